@@ -151,4 +151,25 @@ export const landlordWallets: Defect[] = [
     plant: "const signed = await sign(wallet);",
     test: "apps/web/src/features/wallet/send-refund.browser.test.tsx",
   },
+  {
+    name: "mails a landlord each try of a refund that could not be sent",
+    file: `${rooms}/businesses/owner-notices.ts`,
+    find: "key: `refundNotSent:${refundId}`",
+    plant: "key: `refundNotSent:${refundId}:${now.toISOString()}`",
+    test: refundTest,
+  },
+  {
+    name: "tells no landlord of a refund that could not be sent",
+    file: `${rooms}/payments/relay/end-relays.ts`,
+    find: "if (!isOver.has(failure)) await notifyNotSent(tx, refund, failure, now);",
+    plant: "void notifyNotSent;",
+    test: refundTest,
+  },
+  {
+    name: "tells a landlord that a refund was not sent which another wallet sent",
+    file: `${rooms}/payments/relay/end-relays.ts`,
+    find: 'const isOver = new Set(["alreadyPaid", "refundCancelled"]);',
+    plant: 'const isOver = new Set(["refundCancelled"]);',
+    test: refundTest,
+  },
 ];

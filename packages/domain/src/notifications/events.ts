@@ -115,6 +115,19 @@ export type NotificationEvent =
   | ({ kind: "refundOwed"; code: string } & AboutPayment)
   | ({ kind: "refundSent" } & AboutPayment)
   | ({ kind: "refundArrived" } & AboutPayment)
+  /**
+   * To the business: the relayer could not send a refund, or money that fits no payment. It has `paymentId`, or `transferId` for the latter.
+   * `failure`: the relayer's reason.
+   */
+  | {
+      kind: "refundNotSent";
+      usdc: string;
+      to: string;
+      failure: string;
+      paymentId?: string;
+      transferId?: string;
+      description?: string;
+    }
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
@@ -225,6 +238,7 @@ export function needsConfirmedEmail(group: MailGroup): boolean {
 /** The lowest staff role that also receives a notification to the owner. Kinds not listed go to the owner alone. */
 const lowestStaffRole: Partial<Record<NotificationKind, StaffRole>> = {
   paymentReceived: "viewer",
+  refundNotSent: "manager",
   disputeFiled: "manager",
   disputeAnswered: "manager",
   disputeDecided: "manager",
@@ -279,6 +293,7 @@ export const channels: Record<NotificationKind, Channels> = {
   refundOwed: { mail: "always", listed: true },
   refundSent: { mail: "always", listed: true },
   refundArrived: { mail: "always", listed: true },
+  refundNotSent: { mail: "always", listed: true },
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },

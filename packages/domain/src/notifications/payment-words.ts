@@ -1,4 +1,5 @@
 import { centsToDecimal, formatUsd } from "../money.ts";
+import { canSendAgain, sendFailureWords } from "../passkey-wallet/sends.ts";
 import { forFacts, type WordsOf } from "./wording.ts";
 
 type PaymentKind =
@@ -8,7 +9,8 @@ type PaymentKind =
   | "refundWalletAsked"
   | "refundOwed"
   | "refundSent"
-  | "refundArrived";
+  | "refundArrived"
+  | "refundNotSent";
 
 function historyOf(paymentId: string, label = "See the payment") {
   return { label, path: `/payment-history?payment=${paymentId}` };
@@ -94,4 +96,25 @@ export const paymentWords: WordsOf<PaymentKind> = {
     facts: forFacts(description),
     action: historyOf(paymentId),
   }),
+  refundNotSent: ({ usdc, to, failure, paymentId, transferId, description }) => ({
+    title: paymentId === undefined ? `$${usdc} was not sent back` : `Your refund of $${usdc} was not sent`,
+    text: [sendFailureWords(failure), paymentId === undefined ? sendBackSteps(canSendAgain(failure)) : refundSteps(canSendAgain(failure))],
+    facts: [...forFacts(description), { label: "Amount", value: `$${usdc}` }, { label: "To", value: to }],
+    action:
+      paymentId === undefined
+        ? { label: "See the transfer", path: `/merchant/transactions/unmatched?transfer=${transferId}` }
+        : { label: "See the refund", path: `/merchant/transactions?transaction=${paymentId}` },
+  }),
 };
+
+function refundSteps(isAgain: boolean): string {
+  return isAgain
+    ? "Open the payment and send the refund again, or cancel it there. Nobody gets the money before you do."
+    : "Open the payment and cancel the refund. Then agree with the payer on another wallet.";
+}
+
+function sendBackSteps(isAgain: boolean): string {
+  return isAgain
+    ? "Open the transfer and send it back again, or cancel that there. Nobody gets the money before you do."
+    : "Open the transfer and cancel sending it back. Then use it for a payment, or contact the person who sent it.";
+}

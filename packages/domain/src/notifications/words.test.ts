@@ -72,6 +72,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   refundOwed: { kind: "refundOwed", ...payment, code: "H7Q4-K2MX" },
   refundSent: { kind: "refundSent", ...payment },
   refundArrived: { kind: "refundArrived", ...payment },
+  refundNotSent: { kind: "refundNotSent", usdc: "20.00", to: "0x1234", failure: "balance", paymentId: payment.paymentId },
   disputeFiled: { kind: "disputeFiled", ...dispute, payer: "Maya Okafor", reason: "No heating" },
   disputeAnswered: { kind: "disputeAnswered", ...dispute, by: "merchant", reader: "payer" },
   disputeDecided: { kind: "disputeDecided", ...dispute, outcome: "chargedBack", reader: "merchant" },
@@ -197,10 +198,38 @@ describe("notifications in words", () => {
     expect(text.join(" ")).toContain("Pay what is missing");
   });
 
+  it("says why a refund was not sent and what to do, for a payment and for money that fits none", () => {
+    const words = wordsOf(examples.refundNotSent, chicago);
+    expect(words.title).toBe("Your refund of $20.00 was not sent");
+    expect(words.text).toEqual([
+      "The wallet held less than this amount when it was sent. Nothing left your wallet, so you can send it again.",
+      "Open the payment and send the refund again, or cancel it there. Nobody gets the money before you do.",
+    ]);
+    expect(words.action?.path).toBe(`/merchant/transactions?transaction=${payment.paymentId}`);
+    const { paymentId: _, ...stray } = { ...examples.refundNotSent, transferId: "trf_1", failure: "blacklisted" };
+    const sentBack = wordsOf(stray, chicago);
+    expect(sentBack.title).toBe("$20.00 was not sent back");
+    expect(sentBack.text).toEqual([
+      "The issuer of USDC has blocked one of the two addresses. Nothing left your wallet.",
+      "Open the transfer and cancel sending it back. Then use it for a payment, or contact the person who sent it.",
+    ]);
+    expect(sentBack.action?.path).toBe("/merchant/transactions/unmatched?transfer=trf_1");
+  });
+
   it("says what the money is for, and says nothing of it for an older stored event", () => {
-    const { paymentCompleted, paymentReceived, paymentShort, refundWalletAsked, refundOwed, refundSent, refundArrived } = examples;
+    const { paymentCompleted, paymentReceived, paymentShort, refundWalletAsked, refundOwed, refundSent, refundArrived, refundNotSent } =
+      examples;
     const { disputeFiled, disputeAnswered, disputeDecided, autopayComing, autopayTrouble, autopayVoid } = examples;
-    const payments = [paymentCompleted, paymentReceived, paymentShort, refundWalletAsked, refundOwed, refundSent, refundArrived];
+    const payments = [
+      paymentCompleted,
+      paymentReceived,
+      paymentShort,
+      refundWalletAsked,
+      refundOwed,
+      refundSent,
+      refundArrived,
+      refundNotSent,
+    ];
     const value = "Rent for December 2026, Juniper Court 4B";
     const described = [...payments, disputeFiled, disputeAnswered, disputeDecided].map((event) => ({ ...event, description: value }));
     const placed = [autopayComing, autopayTrouble, autopayVoid].map((event) => ({ ...event, place: value }));

@@ -14,9 +14,14 @@ const reasons: Record<string, string> = {
   cancelled: "Your wallet cancelled it.",
 };
 
+/** False where the same money can never be sent to the same address. */
+export function canSendAgain(failure: string): boolean {
+  return failure !== "blacklisted";
+}
+
 /** Says why money was not sent out of a wallet, and what to do, after the relayer's reason. */
 export function sendFailureWords(failure: string): string {
-  return `${reasons[failure] ?? "The network refused it."} Nothing left your wallet${failure === "blacklisted" ? "" : ", so you can send it again"}.`;
+  return `${reasons[failure] ?? "The network refused it."} Nothing left your wallet${canSendAgain(failure) ? ", so you can send it again" : ""}.`;
 }
 
 /** Formats an amount that leaves a wallet, in USDC base units: `$240.15`, with all decimals where there are fractions of a cent. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
+import type { NotificationEvent } from "@hearth/domain/notifications/events";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { notify, toBusiness } from "../notifications/notify.ts";
 import { findBusiness } from "./merchants.repo.ts";
@@ -86,4 +87,20 @@ export async function notifyStaffChange(tx: Transaction, { staffId, merchantId, 
   const isOwners = said.change !== "joined" && (actorId === business.ownerId || business.staff.some(({ userId }) => userId === actorId));
   await notify(tx, { ...toBusiness(business, event.kind, { but: actorId }), key, event, now });
   if (isOwners) await notify(tx, { userIds: [actorId], key, event: { ...event, byReader: true }, now });
+}
+
+/** Notifies the business, once per refund, that the relayer could not send it. */
+export async function notifyRefundNotSent(
+  tx: Transaction,
+  {
+    refundId,
+    merchantId,
+    event: said,
+    now,
+  }: { refundId: string; merchantId: string; event: Omit<Extract<NotificationEvent, { kind: "refundNotSent" }>, "kind">; now: Date },
+): Promise<void> {
+  const business = await findBusiness(tx, merchantId);
+  if (business === null) return;
+  const event = { kind: "refundNotSent", ...said } as const;
+  await notify(tx, { ...toBusiness(business, event.kind), key: `refundNotSent:${refundId}`, event, now });
 }

@@ -1,6 +1,7 @@
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
 import { auditLog } from "@hearth/db/schema/audit-log";
+import { mails } from "@hearth/db/schema/mails";
 import { relays } from "@hearth/db/schema/relays";
 import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import { makePasskeyWallet } from "@hearth/db/testing/second-factor-factories";
@@ -174,6 +175,66 @@ describe("a refund from a passkey wallet", () => {
     await world.call.sendRefund(await signed(refund));
     await carry();
     expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a refund that the relayer could not send", () => {
+  /** Has the authorization that waits expire before it is sent. */
+  async function expire(): Promise<void> {
+    world.fixture.harness.clock.advance({ minutes: 30 });
+    await world.fixture.pass(0);
+    await world.fixture.watch();
+    await step();
+  }
+  const mailed = async (event: object) =>
+    (await world.fixture.harness.db.select().from(mails).where(eq(mails.userId, world.actor.userId))).filter(
+      (mail) =>
+        mail.event.kind === "refundNotSent" && Object.entries(event).every(([name, value]) => Reflect.get(mail.event, name) === value),
+    );
+
+  it("is mailed and listed once, however often it is tried, with the payment and the reason", async () => {
+    const { paymentId, refund, tenant } = await begun();
+    await world.call.sendRefund(await signed(refund));
+    await expire();
+    await world.call.sendRefund(await signed(refund));
+    await expire();
+    expect(await relaysOf(refund._id)).toMatchObject([{ failure: "expired" }, { failure: "expired" }]);
+    expect((await mailed({ paymentId })).map(({ event }) => event)).toEqual([
+      {
+        kind: "refundNotSent",
+        usdc: "100.00",
+        to: tenant.account.address,
+        failure: "expired",
+        paymentId,
+        description: expect.any(String),
+      },
+    ]);
+    const { items } = await world.owner.auth.notifications({});
+    expect(items.filter(({ kind, path }) => kind === "refundNotSent" && path?.includes(paymentId))).toHaveLength(1);
+    await world.call.cancelRefund({ refundId: refund._id });
+  });
+
+  it("is mailed for money that fits no payment, with its transfer", async () => {
+    const { transferId } = await world.strayMoney(30_000_000n);
+    const begunReturn = await world.call.sendBackTransfer({ transferId });
+    await world.call.sendRefund(await signed(begunReturn));
+    await expire();
+    expect((await mailed({ transferId })).map(({ event }) => event)).toMatchObject([{ usdc: "30.00", failure: "expired" }]);
+    await world.call.cancelRefund({ refundId: begunReturn._id });
+  });
+
+  it("is not mailed where it was cancelled, or sent by another wallet, meanwhile", async () => {
+    const cancelled = await begun();
+    await world.call.sendRefund(await signed(cancelled.refund));
+    await world.call.cancelRefund({ refundId: cancelled.refund._id });
+    await carry();
+    const sent = await begun();
+    await world.call.sendRefund(await signed(sent.refund));
+    await world.fixture.harness.chain.fundGas(world.treasury.account.address, 10n ** 18n);
+    await world.send(sent.refund);
+    await world.settle(1);
+    await carry();
+    for (const { paymentId } of [cancelled, sent]) expect(await mailed({ paymentId })).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { findRefund } from "../../ledger/refunds.repo.ts";
 import { eraseSignatures, markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { notify } from "../../notifications/notify.ts";
+import { notifyNotSent } from "../../settlement/returns/refund-notices.ts";
 import { notifyPageFollowers } from "../../settlement/returns/settle-refund.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
@@ -18,6 +19,9 @@ type Living = Pick<RelayRow, "id" | "status">;
 export async function endAsMined(tx: Transaction, relays: Living[], now: Date): Promise<void> {
   await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "mined", now });
 }
+
+/** Failures after which nobody has to send the money again: it was sent by somebody else's transaction, or its refund was given up. */
+const isOver = new Set(["alreadyPaid", "refundCancelled"]);
 
 /** Fails relays of one status, adds the reason to their payments' timelines, and notifies people whose money was not sent, and open pages. */
 export async function endAsFailed(tx: Transaction, relays: Living[], failure: string, now: Date): Promise<void> {
@@ -28,10 +32,11 @@ export async function endAsFailed(tx: Transaction, relays: Living[], failure: st
   );
   for (const id of failed.flatMap(({ refundId }) => refundId ?? [])) {
     const refund = await findRefund(tx, id);
-    if (refund !== null) await notifyPageFollowers(tx, refund);
+    if (refund === null) continue;
+    await notifyPageFollowers(tx, refund);
+    if (!isOver.has(failure)) await notifyNotSent(tx, refund, failure, now);
   }
-  // `alreadyPaid`: somebody else's transaction moved the money.
-  if (failure !== "alreadyPaid") for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
+  if (!isOver.has(failure)) for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
 }
 
 async function tellFailedSend(tx: Transaction, relay: RelayRow, failure: string, now: Date): Promise<void> {
