@@ -172,4 +172,11 @@ export const landlordWallets: Defect[] = [
     plant: 'const isOver = new Set(["refundCancelled"]);',
     test: refundTest,
   },
+  {
+    name: "says of the day's number of refunds what it says of any limit",
+    file: `${refunds}/send-refund.service.ts`,
+    find: 'throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds });',
+    plant: "void message;\n    throw error;",
+    test: refundTest,
+  },
 ];

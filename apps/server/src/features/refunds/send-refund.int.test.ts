@@ -2,15 +2,18 @@ import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
+import { merchants } from "@hearth/db/schema/merchants";
 import { relays } from "@hearth/db/schema/relays";
 import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import { makePasskeyWallet } from "@hearth/db/testing/second-factor-factories";
 import { limits } from "@hearth/domain/limits";
 import { parsePublicId } from "@hearth/domain/ids";
+import { formatMoment } from "@hearth/domain/moment";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { eq } from "drizzle-orm";
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sharedLimitRules } from "../../shared-limits.ts";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
 import type { Tenant } from "../../testing/payment-fixture.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
@@ -250,6 +253,26 @@ describe("a refund from a passkey wallet is refused", () => {
     expect(await failure(call.sendRefund(await signed({ ...refund, to })))).toMatchObject({ code: "AUTHORIZATION_INVALID" });
     expect(await failure(call.sendRefund(await signed(refund, { validBefore: 2 ** 40 })))).toMatchObject({ code: "AUTHORIZATION_INVALID" });
     expect(await relaysOf(refund._id)).toEqual([]);
+  });
+
+  it("above the business's number of a day, with the time from which it works again, and then goes", async () => {
+    const { call, fixture, newest } = world;
+    const { merchantId, harness } = fixture;
+    const { sharedLimits, clock } = harness.deps;
+    await sharedLimits.reset("refundRelay", merchantId);
+    for (let sent = 0; sent < sharedLimitRules.refundRelay.max; sent += 1) await sharedLimits.count("refundRelay", merchantId);
+    const again = formatMoment(new Date(clock.now().getTime() + 86_400_000), "minute", "America/Chicago");
+    await harness.db.update(merchants).set({ timeZone: "America/Chicago" }).where(eq(merchants.id, merchantId));
+    const { paymentId, refund } = await begun();
+    expect(await failure(call.sendRefund(await signed(refund)))).toMatchObject({
+      code: "RATE_LIMITED",
+      message: `Your business can refund 50 times in 24 hours from a passkey wallet, and it has. Please try again in 24 hours, after ${again}. The refund stays open, and nothing left your wallet.`,
+    });
+    expect(await relaysOf(refund._id)).toEqual([]);
+    await sharedLimits.reset("refundRelay", merchantId);
+    await call.sendRefund(await signed(refund));
+    await carry();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
   });
 
   it("once it is cancelled, and a signature that waits is dropped with it", async () => {

@@ -3,8 +3,12 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { formatUsdc } from "@hearth/domain/money";
+import { formatMoment } from "@hearth/domain/moment";
 import type { SendRefundInput } from "@hearth/domain/refunds/inputs";
+import { waitingTime } from "@hearth/domain/retry-words";
 import type { Deps } from "../../deps.ts";
+import { sharedLimitRules } from "../../shared-limits.ts";
+import { findBusiness } from "../businesses/merchants.service.ts";
 import { findRefund, isMerchantsWallet, listSentRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
 import { dropRefundRelays, findRefundRelay, insertRelay } from "../ledger/relays.repo.ts";
 import { authorizationErrors } from "../payments/relay/authorize-payment.ts";
@@ -23,7 +27,7 @@ import { type RefundSendView, viewRefundSend } from "./refunds.view.ts";
  * returns the first one.
  *
  * @throws HearthError NOT_FOUND, WALLET_SETUP_NEEDED. CONFLICT for a refund that is not open or was sent by other means, and for a wallet from which it does not count.
- * RATE_LIMITED above the business's number. RELAY_UNAVAILABLE, RELAY_BUSY, or the token's reason.
+ * RATE_LIMITED above the business's number, with the time from which it may send again. RELAY_UNAVAILABLE, RELAY_BUSY, or the token's reason.
  */
 export async function sendRefund(deps: Deps, refunder: Refunder, input: SendRefundInput): Promise<RefundSendView> {
   const { merchantId, actor, origin } = refunder;
@@ -69,7 +73,7 @@ export async function sendRefund(deps: Deps, refunder: Refunder, input: SendRefu
     });
     if (relay === null) throw new HearthError("CONFLICT");
     if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY", { message: busy });
-    await deps.sharedLimits.take("refundRelay", merchantId, tx);
+    await countRefund(deps, tx, merchantId, now);
     const data = { usdc: formatUsdc(usdcUnits), from: fromAddress, to: toAddress };
     await auditRefund(tx, refund, { what: "sent", at: now, data, by: { actorId: actor.userId, origin } });
     await notifyPageFollowers(tx, refund);
@@ -84,6 +88,24 @@ async function underWay(tx: Transaction, { id }: RefundRow, now: Date): Promise<
   const relay = await findRefundRelay(tx, id);
   return relay && viewRefundSend(relay);
 }
+
+/** Counts a refund that the relayer sends for a business. @throws HearthError RATE_LIMITED, with the time from which the business may send again. */
+async function countRefund({ sharedLimits }: Deps, tx: Transaction, merchantId: string, now: Date): Promise<void> {
+  try {
+    await sharedLimits.take("refundRelay", merchantId, tx);
+  } catch (error) {
+    if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
+    const { retryAfterSeconds = 0 } = error;
+    const again = new Date(now.getTime() + retryAfterSeconds * 1_000);
+    const moment = formatMoment(again, "minute", (await findBusiness(tx, merchantId))?.timeZone);
+    const message = dayIsUsedUp(waitingTime(retryAfterSeconds), moment);
+    throw new HearthError("RATE_LIMITED", { message, retryAfterSeconds });
+  }
+}
+
+const dayIsUsedUp = (wait: string, moment: string) =>
+  `Your business can refund ${sharedLimitRules.refundRelay.max} times in 24 hours from a passkey wallet, and it has. ` +
+  `Please try again in ${wait}, after ${moment}. The refund stays open, and nothing left your wallet.`;
 
 async function requireOwn({ db }: Deps, merchantId: string, refundId: string): Promise<RefundRow> {
   const id = parsePublicId("refund", refundId);
