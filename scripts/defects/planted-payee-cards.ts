@@ -115,4 +115,18 @@ export const payeeCardDefects: Defect[] = [
     plant: "",
     test: doors,
   },
+  {
+    name: "lists a payout wallet that was changed in the database",
+    file: `${features}/businesses/merchants.view.ts`,
+    find: "walletAddress: isHeld ? null : row.payeeAddress,",
+    plant: "walletAddress: row.payeeAddress,",
+    test: doors,
+  },
+  {
+    name: "says of a changed payout wallet that the business has none yet",
+    file: "apps/web/src/features/payments/setup/use-payee.ts",
+    find: "isHeld: merchantStanding.data?.payeeHeld === true",
+    plant: "isHeld: merchantStanding.data?.payeeHeld === undefined",
+    test: "apps/web/src/features/payments/setup/setup-forms.browser.test.tsx",
+  },
 ];

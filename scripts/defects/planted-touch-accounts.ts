@@ -120,6 +120,13 @@ export const touchAccounts: Defect[] = [
     test: `${touch}/touch.browser.test.tsx`,
   },
   {
+    name: "calls an account without a passkey that its wallet's passkeys sign in",
+    file: "apps/web/src/features/auth/passkeys/passkeys-card.tsx",
+    find: "if (names.length === 0) {",
+    plant: "if (names.length >= 0) {",
+    test: "apps/web/src/features/auth/passkeys/passkeys.browser.test.tsx",
+  },
+  {
     name: "asks for a password that an account does not have",
     file: "apps/web/src/features/auth/step-up-dialog.tsx",
     find: "if (factor.data?.hasPassword === false) {",

@@ -71,7 +71,7 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
 
 /** A merchant as a payer sees it. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  const standing = { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false };
+  const standing = { walletProven: true, payeeHeld: false, reviewed: true, emailConfirmed: true, acknowledged: false };
   return { ...standing, ...noCard, since: moment, city: "Austin", ...more };
 }
 

@@ -1,7 +1,7 @@
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
-import { cardsOf } from "@hearth/db/payee-of";
+import { type CardJson, cardsOf } from "@hearth/db/payee-of";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { staffOf } from "@hearth/db/staff-of";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -25,6 +25,7 @@ export interface MerchantListRow {
   businessType: BusinessType;
   status: AccountStatus;
   payeeAddress: `0x${string}` | null;
+  cards: CardJson[];
 }
 
 /** Returns merchants with one of the statuses, by name, after a cursor position. */
@@ -35,7 +36,7 @@ export async function listMerchants(
   const { id, name, businessType, status } = merchants;
   const isAfter = after && sql`(${name}, ${id}) > (${after.name}, ${after.id})`;
   return db
-    .select({ id, name, businessType, status, payeeAddress: payees.address })
+    .select({ id, name, businessType, status, payeeAddress: payees.address, cards: cardsOf(id) })
     .from(merchants)
     .leftJoin(payees, currentPayee)
     .where(and(inArray(status, statuses), isAfter))

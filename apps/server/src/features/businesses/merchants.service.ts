@@ -7,6 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import type { ListMerchantsInput } from "@hearth/domain/merchants/filters";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { paginateByName, readNamedCursor } from "../../paging/cursor.ts";
+import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import {
   endClaimedPayees,
@@ -23,11 +24,12 @@ import {
   insertPayee,
   listMerchants,
   lockMerchant,
+  type MerchantListRow,
   markPayeeEnded,
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { type CardedMerchant, holdCardedMerchants } from "../payees/payee-cards.ts";
+import { type CardedMerchant, holdCardedMerchants, judgePayee } from "../payees/payee-cards.ts";
 import { notifyPayoutChanged } from "./owner-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
@@ -52,20 +54,26 @@ export interface EnrolledMerchant {
 }
 
 /** Returns a page of the merchants that consumers can enroll with, by name. */
-export function listActiveMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
-  return pageMerchants(db, ["active"], input);
+export function listActiveMerchants(deps: Deps, input: ListMerchantsInput): Promise<MerchantPageView> {
+  return pageMerchants(deps, ["active"], input);
 }
 
 /** Returns a page of the merchants that may appear by name in people's history: active and inactive, but not suspended. */
-export function listNamedMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
-  return pageMerchants(db, ["active", "inactive"], input);
+export function listNamedMerchants(deps: Deps, input: ListMerchantsInput): Promise<MerchantPageView> {
+  return pageMerchants(deps, ["active", "inactive"], input);
 }
 
-async function pageMerchants(db: Database, statuses: AccountStatus[], { cursor, limit }: ListMerchantsInput): Promise<MerchantPageView> {
+async function pageMerchants(deps: Deps, statuses: AccountStatus[], { cursor, limit }: ListMerchantsInput): Promise<MerchantPageView> {
   const after = cursor === undefined ? undefined : readNamedCursor("merchant", cursor);
-  const rows = await listMerchants(db, { statuses, after, limit: limit + 1 });
+  const rows = await listMerchants(deps.db, { statuses, after, limit: limit + 1 });
   const { page, nextCursor } = paginateByName("merchant", rows, limit);
-  return { items: page.map(viewMerchant), nextCursor };
+  const items = await Promise.all(page.map(async (row) => viewMerchant(row, await isHeld(deps, row))));
+  return { items, nextCursor };
+}
+
+/** True for a merchant that a checkout would refuse, because its signed payee card does not name its wallet, or not yet. */
+async function isHeld(deps: Deps, { id: merchantId, payeeAddress: address, cards }: MerchantListRow): Promise<boolean> {
+  return (await judgePayee(deps, { merchantId, payee: { id: null, address, cards } })).is !== "fine";
 }
 
 /** Reads the merchant that a consumer is enrolled with, or null. The caller checks its status. */

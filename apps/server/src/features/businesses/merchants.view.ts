@@ -17,12 +17,13 @@ export type MerchantView = z.infer<typeof merchantView>;
 export const merchantPageView = z.strictObject({ items: merchantView.array(), nextCursor: z.string().nullable() });
 export type MerchantPageView = z.infer<typeof merchantPageView>;
 
-export function viewMerchant(row: MerchantListRow): MerchantView {
+/** Shows a merchant. `isHeld`: its signed payee card does not name its wallet, so nothing is paid there and the address is left out. */
+export function viewMerchant(row: MerchantListRow, isHeld: boolean): MerchantView {
   return {
     _id: publicId("merchant", row.id),
     name: row.name,
     businessType: row.businessType,
-    walletAddress: row.payeeAddress,
+    walletAddress: isHeld ? null : row.payeeAddress,
     status: row.status,
   };
 }

@@ -4,7 +4,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { reviewStateOf } from "@hearth/domain/merchants/review";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { payeeWordsOf } from "../payees/payee-cards.ts";
+import { judgePayee, payeeWordsOf } from "../payees/payee-cards.ts";
 import { findTrustSignals, insertAcknowledgement, type TrustSignalsRow } from "./trust-signals.repo.ts";
 import type { TrustSignalsView } from "./trust-signals.view.ts";
 
@@ -17,6 +17,7 @@ export async function readTrustSignals(deps: Deps, actor: Actor, merchantId: str
   return {
     walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null,
     payeeWords: await payeeWordsOf(deps, { merchantId: id, payee: merchant.carded }),
+    payeeHeld: (await judgePayee(deps, { merchantId: id, payee: merchant.carded })).is !== "fine",
     reviewed: reviewStateOf(merchant.review) === "approved",
     emailConfirmed: merchant.emailConfirmedAt !== null,
     acknowledged: merchant.acknowledgedAt !== null,

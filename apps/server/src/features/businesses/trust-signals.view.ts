@@ -7,6 +7,8 @@ export const trustSignalsView = z.strictObject({
   walletProven: z.boolean().nullable(),
   /** The words of its signed payee card; null without a card that names its wallet. */
   payeeWords: z.string().nullable(),
+  /** True where its signed payee card does not name its wallet, or not yet, so that nothing is paid there. */
+  payeeHeld: z.boolean(),
   /** True where an administrator has reviewed and approved it. */
   reviewed: z.boolean(),
   /** True where its owner has confirmed their email. */

@@ -117,12 +117,12 @@ export const merchantRouter = router({
   list: userProcedure
     .input(listMerchantsInput)
     .output(synchronous(merchantPageView))
-    .query(({ ctx, input }) => listActiveMerchants(ctx.deps.db, input)),
+    .query(({ ctx, input }) => listActiveMerchants(ctx.deps, input)),
   /** Lists the merchants that may appear in people's history, by name; includes inactive ones. */
   listAll: userProcedure
     .input(listMerchantsInput)
     .output(synchronous(merchantPageView))
-    .query(({ ctx, input }) => listNamedMerchants(ctx.deps.db, input)),
+    .query(({ ctx, input }) => listNamedMerchants(ctx.deps, input)),
 
   /** Reads a merchant's trust signals before a payment. */
   standing: userProcedure

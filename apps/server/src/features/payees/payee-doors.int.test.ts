@@ -125,6 +125,25 @@ describe("a payout wallet that was changed in the database, not by its card", ()
     await expect(autopay.setUp(tenancy)).rejects.toMatchObject(refused);
   });
 
+  it("is shown by no list of merchants, nor before a payment, while other businesses' wallets are", async () => {
+    const { db, caller } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { merchant: other, payee } = await makeMerchant(db);
+    const { merchant } = caller(tenant.token);
+    const of = { selectedMerchantId: publicId("merchant", fixture.merchantId) };
+    const shown = async () => {
+      const lists = [await merchant.list({ limit: 500 }), await merchant.listAll({ limit: 500 })];
+      const addressOf = (id: string) =>
+        lists.map(({ items }) => items.find(({ _id }) => _id === publicId("merchant", id))?.walletAddress ?? null);
+      const { payeeHeld } = await merchant.standing(of);
+      return { payeeHeld, own: addressOf(fixture.merchantId), other: addressOf(other.id) };
+    };
+    const others = [payee?.address, payee?.address];
+    expect(await shown()).toEqual({ payeeHeld: false, own: [fixture.payeeAddress, fixture.payeeAddress], other: others });
+    await setPayee(thief);
+    expect(await shown()).toEqual({ payeeHeld: true, own: [null, null], other: others });
+  });
+
   it("is found by the job, before anybody pays", async () => {
     await setPayee(thief);
     await checkPayeeCards(fixture.harness.deps);

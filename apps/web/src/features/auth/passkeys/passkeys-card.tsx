@@ -10,6 +10,28 @@ import { AddPasskeyDialog, RemovePasskeyDialog, RenamePasskeyDialog } from "./pa
 import { PasskeyList } from "./passkey-list.tsx";
 import styles from "./passkeys.module.css";
 
+/** Says what signs an account in that has no passkey of its own: its wallet's passkeys, if it has any. */
+function NoPasskey({ area }: { area: Area }) {
+  const wallet = trpc.passkeyWallet.read.useQuery(undefined, { enabled: area === "auth", staleTime: 0 });
+  if (wallet.isLoading) return <SkeletonLedger rows={1} />;
+  const names = wallet.data?.wallet?.passkeys.map(({ name }) => name) ?? [];
+  if (names.length === 0) {
+    return (
+      <Text>
+        None yet. A passkey signs you in with your finger, your face or your device&apos;s PIN, and no one can guess it or talk you out of
+        it.
+      </Text>
+    );
+  }
+  return (
+    <Text>
+      {names.length === 1 ? "The passkey of your wallet signs you in" : "The passkeys of your wallet sign you in"}: {names.join(", ")}. You
+      find {names.length === 1 ? "it" : "them"} under “Passkey wallet” on this page. A passkey that you add here signs you in as well, and
+      does not open your wallet.
+    </Text>
+  );
+}
+
 type Opened = { dialog: "add" } | { dialog: "rename" | "remove"; passkey: Passkey } | null;
 
 /** Lists the account's passkeys with the actions to add, rename and remove them. */
@@ -30,10 +52,7 @@ export function PasskeysCard({ area }: { area: Area }) {
   return (
     <div className={styles.card}>
       {passkeys.data.length === 0 ? (
-        <Text>
-          None yet. A passkey signs you in with your finger, your face or your device&apos;s PIN, and no one can guess it or talk you out of
-          it.
-        </Text>
+        <NoPasskey area={area} />
       ) : (
         <PasskeyList
           passkeys={passkeys.data}

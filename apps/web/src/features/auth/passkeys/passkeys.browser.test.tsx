@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import type { Passkey } from "../../../lib/passkey.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
+import { ownPasskeyWallet } from "../../../testing/fake-wallet-page.ts";
 import { formNamed, enter, testFormErrors, press } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { countSubmits, refuse } from "../../../testing/taken.ts";
@@ -62,8 +63,21 @@ it("confirms the removal of a passkey, and says why it failed", async () => {
   expect(inputsOf("auth.removePasskey")).toEqual([{ passkeyId: "psk_phone" }]);
 });
 
+const ofWallet = (names: string[]) => {
+  const { wallet, ended } = ownPasskeyWallet("0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
+  return { wallet: wallet && { ...wallet, passkeys: names.map((name, place) => ({ ...phone, _id: `wpk_${place}`, name })) }, ended };
+};
+
+it("says that the passkeys of the wallet sign in, where there is no other one", async () => {
+  answers({ "auth.passkeys": () => [], "passkeyWallet.read": () => ofWallet(["iPhone", "Mac"]) });
+  await show(<PasskeysCard area="auth" />);
+  await expect.element(page.getByText("The passkeys of your wallet sign you in: iPhone, Mac.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("None yet.", { exact: false })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+});
+
 it("says that there is no passkey yet, and what a passkey is for", async () => {
-  answers({ "auth.passkeys": () => [] });
+  answers({ "auth.passkeys": () => [], "passkeyWallet.read": () => ({ wallet: null, ended: [] }) });
   await show(<PasskeysCard area="auth" />);
   await expect.element(page.getByText("None yet.", { exact: false })).toBeVisible();
 });

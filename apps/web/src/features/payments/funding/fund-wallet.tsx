@@ -17,7 +17,7 @@ import { usePayQuestions } from "../setup/pay-questions.tsx";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
 import setup from "../setup/setup.module.css";
 import { SetupSkeleton } from "../setup/setup-shape.tsx";
-import { type Payee, usePaidLease, usePayeeOfForm } from "../setup/use-payee.ts";
+import { missingWalletWords, type Payee, usePaidLease, usePayeeOfForm } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindows } from "./use-onramp-window.ts";
 import { OwnWallet } from "./own-wallet.tsx";
@@ -143,7 +143,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundValues }) {
     schema: paymentForm(lease, choices),
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
-      if (walletAddress === null) return `${name} has not set up their wallet address yet`;
+      if (walletAddress === null) return missingWalletWords(payee).title;
       if (questions.ask()) return {};
       const chargeIds = choices.find(({ cents }) => cents === amount)?.chargeIds;
       const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress }, leaseId: lease?._id, chargeIds });

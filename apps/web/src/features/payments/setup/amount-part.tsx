@@ -12,7 +12,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { useOwnBalance } from "../use-own-balance.ts";
 import { typedPayment } from "./one-time-schema.ts";
 import { type OwnLease, owedWords, payChoices } from "./pay-choices.ts";
-import type { Payee } from "./use-payee.ts";
+import { missingWalletWords, type Payee } from "./use-payee.ts";
 import styles from "./setup.module.css";
 
 const bankWords = {
@@ -46,11 +46,21 @@ function AchNote({ cents }: { cents: number | null }) {
 
 interface AmountPartProps {
   form: FieldsOf<{ amount: string }>;
-  payee: Pick<Payee, "name" | "walletAddress"> | null;
+  payee: Pick<Payee, "name" | "walletAddress" | "isHeld"> | null;
   /** The lease that is paid. What it owes is said and offered first. */
   lease?: OwnLease | undefined;
   /** Further fields below the amount. */
   more?: ReactNode;
+}
+
+/** Says why a merchant cannot be paid. */
+export function MissingWallet({ payee }: { payee: Pick<Payee, "name" | "isHeld"> }) {
+  const { title, detail } = missingWalletWords(payee);
+  return (
+    <Alert tone="waiting" title={title}>
+      {detail}
+    </Alert>
+  );
 }
 
 /** Part of a form that pays a merchant once: what is owed and the amount, with notes about paying it. */
@@ -59,11 +69,7 @@ export function AmountPart({ form, payee, lease, more }: AmountPartProps) {
   const quick = limits.quickAmountsCents.filter((cents) => !bills.some((bill) => bill.cents === cents));
   return (
     <div className={styles.form}>
-      {payee?.walletAddress === null && (
-        <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
-          As soon as they have, you can pay here.
-        </Alert>
-      )}
+      {payee?.walletAddress === null && <MissingWallet payee={payee} />}
       {lease && <OwedNote lease={lease} />}
       <form.AppField name="amount">
         {(field) => (

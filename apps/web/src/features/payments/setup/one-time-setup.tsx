@@ -17,7 +17,7 @@ import { checkoutWindows, useStartPayment } from "./use-create-checkout.ts";
 import { paymentForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
-import { type Payee, usePaidLease, usePayeeOfForm } from "./use-payee.ts";
+import { missingWalletWords, type Payee, usePaidLease, usePayeeOfForm } from "./use-payee.ts";
 import { apartmentName } from "../../enrollment/address.ts";
 
 interface OneTimeProps {
@@ -68,7 +68,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
     schema: paymentForm(lease, choices),
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
-      if (walletAddress === null) return `${name} has not set up their wallet address yet`;
+      if (walletAddress === null) return missingWalletWords(payee).title;
       if (questions.ask()) return {};
       const chargeIds = choices.find(({ cents }) => cents === amount)?.chargeIds;
       const order = { amountCents: amount, description, payee: { name, walletAddress }, leaseId: lease?._id, chargeIds };

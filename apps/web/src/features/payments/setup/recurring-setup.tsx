@@ -14,6 +14,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { usePayQuestions } from "./pay-questions.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
+import { MissingWallet } from "./amount-part.tsx";
 import { type Payee, usePayeeOfForm } from "./use-payee.ts";
 import { MerchantTrustSignals } from "../../enrollment/merchant-trust-signals.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
@@ -48,11 +49,7 @@ function Setup({ payee }: { payee: Payee }) {
   const { data: leases = [] } = trpc.autopay.mine.useQuery();
   const { walletAddress } = payee;
   if (walletAddress === null) {
-    return (
-      <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
-        As soon as they have, you can pay here.
-      </Alert>
-    );
+    return <MissingWallet payee={payee} />;
   }
   if (paymentId !== null) return <PaymentUrl paymentId={paymentId} onAnother={() => setPaymentId(null)} />;
   return (

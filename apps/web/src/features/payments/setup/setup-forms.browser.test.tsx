@@ -201,6 +201,20 @@ it("says on a press that the merchant has no wallet yet", async () => {
   expect(checkouts()).toBe(0);
 });
 
+it("says that payments are stopped where the payee card does not name the merchant's wallet, and opens no checkout", async () => {
+  answerPayee();
+  answers({
+    "merchant.listAll": () => ({ items: [listedMerchant({ walletAddress: null })], nextCursor: null }),
+    "merchant.standing": () => standing({ payeeHeld: true }),
+  });
+  await show(<OneTimeSetup amount="275" />);
+  await expect.element(page.getByText("Please do not pay another way before you have called them.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Pay $275.00" }).click();
+  const stopped = "Payments to Juniper Court are stopped, because its wallet is not the one that it signed for";
+  await expect.element(page.getByRole("alert").getByText(stopped)).toBeVisible();
+  expect(checkouts()).toBe(0);
+});
+
 /** A lease with the form's payee. */
 const leased = (more: Parameters<typeof ownLease>[0] = {}) => ownLease({ merchant: "Juniper Court", ...more });
 

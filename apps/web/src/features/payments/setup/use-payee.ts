@@ -14,8 +14,10 @@ export interface Payee {
   name: string;
   businessType: BusinessType;
   isActive: boolean;
-  /** Null until the merchant has set one up. */
+  /** Null until the merchant has set one up, and where its signed payee card does not name it. */
   walletAddress: string | null;
+  /** True where the signed payee card does not name the merchant's wallet, so that nothing is paid there. */
+  isHeld: boolean;
   aptNumber: string | null;
 }
 
@@ -46,7 +48,19 @@ export function usePayeeOfForm() {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const hasStanding = read.payee === null || (read.payee !== undefined && isSettled(merchantStanding));
   const isComplete = useLatch(hasStanding && isSettled(leases) && wallet.kind !== "loading");
-  return { ...read, payee: isComplete ? read.payee : undefined };
+  const payee = read.payee && { ...read.payee, isHeld: merchantStanding.data?.payeeHeld === true };
+  return { ...read, payee: isComplete ? payee : undefined };
+}
+
+/** Says why a merchant without a payable wallet cannot be paid, and what to do. */
+export function missingWalletWords({ name, isHeld }: Pick<Payee, "name" | "isHeld">): { title: string; detail: string } {
+  return isHeld
+    ? {
+        title: `Payments to ${name} are stopped, because its wallet is not the one that it signed for`,
+        detail:
+          "Please do not pay another way before you have called them. If they changed their wallet, payments start again in some days.",
+      }
+    : { title: `${name} has not set up their wallet address yet`, detail: "As soon as they have, you can pay here." };
 }
 
 /**
@@ -71,6 +85,7 @@ function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["
     businessType: merchant.businessType,
     isActive: merchant.status === "active",
     walletAddress: listed?.walletAddress ?? null,
+    isHeld: false,
     aptNumber,
   };
 }
