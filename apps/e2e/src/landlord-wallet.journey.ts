@@ -1,14 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
 import { testWalletKey } from "@hearth/chain/test-wallet";
-import { privateKeyToAddress } from "viem/accounts";
+import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { type Address, getAddress } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { bothScreens, expect, newPerson, test } from "./hearth.ts";
 import { openAsMerchant } from "./merchant-steps.ts";
-import { fillWallet, payByCalls } from "./money.ts";
-import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
-import { makeConsumer, openBrowser, type Person, signedIn } from "./people.ts";
+import { fillWallet, payByCalls, sendAsStranger } from "./money.ts";
+import { makeWalletIn, ownChoice, walletPage, withAuthenticator, zone } from "./passkey-steps.ts";
+import { makeConsumer, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
 
 const walletTab = "/merchant/settings?tab=wallet";
-const ownChoice = /Continue with Face ID, fingerprint or PIN/;
 
 /** Opens the landlord's wallet on a second device, by its recovery code. */
 async function addSecondDevice(browser: Browser, landlord: Person, code: string): Promise<void> {
@@ -94,6 +95,127 @@ test(
     expect((await landlord.client.merchant.refunds.query({ paymentId })).oddTransfers).toEqual([]);
   },
 );
+
+/** Opens a new business whose owner is paid into a wallet of their device's unlock. A synced passkey needs no second device. */
+async function openPaidByTouch(page: Page, name = `Cedar ${crypto.randomUUID()}`) {
+  await withAuthenticator(page, { isSynced: true });
+  const landlord = await openAsMerchant(page, walletTab, { name });
+  await page.getByRole("button", { name: ownChoice }).click();
+  await makeWalletIn(walletPage(page));
+  await page.getByRole("button", { name: "Use this wallet" }).click();
+  await expect(page.getByText("Wallet address updated successfully")).toBeVisible();
+  const { walletAddress } = await landlord.client.merchant.business.query();
+  if (walletAddress === null) throw new Error("The business has no payout wallet");
+  return { landlord, address: getAddress(walletAddress) };
+}
+
+/** Sends money to a business that fits no payment, and waits until its owner can see it. Returns the transfer's id. */
+async function sendOddMoney({ client }: Person, to: Address, usdcUnits: bigint): Promise<string> {
+  const hash = await sendAsStranger({ to, usdcUnits });
+  const listed = async () =>
+    (await client.merchant.oddTransfers.query({})).items.find(({ transactionHash }) => transactionHash === hash)?._id;
+  await expect.poll(listed, { timeout: 60_000 }).toBeDefined();
+  return (await listed()) ?? "";
+}
+
+/** Expects what the wallet's page says, and touches its button. */
+async function touch(page: Page, act: string, button = act): Promise<void> {
+  const wallet = walletPage(page);
+  await expect(wallet.getByRole("heading", { name: act })).toBeVisible();
+  await wallet.getByRole("button", { name: button, exact: true }).click();
+}
+
+test("odd money goes back to its sender by a touch, and lease terms are signed by another", bothScreens, async ({ page }) => {
+  const { landlord, address } = await openPaidByTouch(page);
+
+  await test.step("money that fits no payment", async () => {
+    const transferId = await sendOddMoney(landlord, address, 12_340_000n);
+    await page.goto(`/merchant/transactions/unmatched?transfer=${transferId}`);
+    const dialog = page.getByRole("dialog", { name: "12.34 USDC" });
+    await dialog.getByRole("button", { name: "Send it back" }).click();
+    await dialog.getByRole("button", { name: "Send back 12.34 USDC" }).click();
+    await touch(page, "Refund $12.34");
+    await expect(dialog.getByText("Sent back", { exact: true })).toBeVisible({ timeout: 60_000 });
+    expect(await landlord.client.merchant.sendBack.query({ transferId })).toMatchObject({ status: "sentBack", oddTransfers: [] });
+    expect((await landlord.client.passkeyWallet.sends.query()).sends).toEqual([]);
+  });
+
+  await test.step("the terms of a lease", async () => {
+    const { _id: propertyId } = await landlord.client.rent.addProperty.mutate({ name: "Cedar House", units: ["1"] });
+    const { items } = await landlord.client.rent.properties.query({});
+    const unitId = items.find(({ _id }) => _id === propertyId)?.units[0]?._id ?? "";
+    const startsOn = monthOf(dayIn(new Date(), zone));
+    const lease = { unitId, startsOn, chargedFrom: startsOn, rent: "640.00", dueDay: 1, timeZone: zone };
+    const tenants = [{ name: "Maya Okafor", email: newPerson().email }];
+    const { _id: leaseId } = await landlord.client.rent.createLease.mutate({ ...lease, tenants });
+    await page.goto(`/merchant/leases/${leaseId}`);
+    await page.getByRole("button", { name: "Sign", exact: true }).click();
+    await page.getByRole("button", { name: "Sign the terms" }).click();
+    await expect(walletPage(page).getByText("$640.00, due on the 1st")).toBeVisible();
+    await touch(page, "Sign the terms of a lease", "Sign");
+    await expect(page.getByText("The terms are signed")).toBeVisible();
+    const { terms } = await landlord.client.rent.lease.query({ leaseId });
+    expect(terms).toMatchObject([{ signed: { by: address } }]);
+  });
+});
+
+test("a suspended business signs in by a touch and gives money back by others", async ({ page }) => {
+  const { landlord, address } = await openPaidByTouch(page);
+  const payer = await makePayer(landlord.merchantId);
+  const paymentId = await payByCalls(payer, "640.00", "December rent");
+  const transferId = await sendOddMoney(landlord, address, 12_340_000n);
+  const admin = await signedInAdmin();
+  await admin.client.admin.editMerchant.mutate({ merchantId: landlord.merchantId, status: "suspended" });
+
+  // A suspension signs everybody of the business out.
+  await page.goto(`/merchant/transactions?transaction=${paymentId}`);
+  await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+  await walletPage(page).getByRole("button", { name: ownChoice }).click();
+  await expect(page.getByText("This business is suspended")).toBeVisible();
+  const dialog = page.getByRole("dialog").first();
+  await dialog.getByRole("button", { name: "Refund…" }).click();
+  await dialog.getByLabel("Amount").fill("640.00");
+  await dialog.getByRole("button", { name: "Refund $640.00" }).click();
+  await touch(page, "Refund $640.00");
+  const { client } = await signedIn(landlord.email, landlord.password);
+  const refunded = async () => (await client.merchant.refunds.query({ paymentId })).items.map(({ status }) => status);
+  await expect.poll(refunded, { timeout: 60_000, intervals: [250] }).toEqual(["completed"]);
+
+  await page.goto(`/merchant/transactions/unmatched?transfer=${transferId}`);
+  const odd = page.getByRole("dialog", { name: "12.34 USDC" });
+  await odd.getByRole("button", { name: "Send it back" }).click();
+  await odd.getByRole("button", { name: "Send back 12.34 USDC" }).click();
+  await touch(page, "Refund $12.34");
+  await expect(odd.getByText("Sent back", { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+test("a refund that is open goes from the wallet before, after the payout wallet has changed", async ({ page }) => {
+  const { landlord, address } = await openPaidByTouch(page);
+  const payer = await makePayer(landlord.merchantId);
+  const paymentId = await payByCalls(payer, "640.00", "December rent");
+  await page.goto(`/merchant/transactions?transaction=${paymentId}`);
+  const dialog = page.getByRole("dialog").first();
+  await dialog.getByRole("button", { name: "Refund…" }).click();
+  await dialog.getByLabel("Amount").fill("40.00");
+  await dialog.getByRole("button", { name: "Refund $40.00" }).click();
+  await expect(walletPage(page).getByRole("heading", { name: "Refund $40.00" })).toBeVisible();
+  await page.getByRole("dialog", { name: "Your wallet" }).getByRole("button", { name: "Close" }).click();
+  await expect(dialog.getByText("You closed your wallet before it signed. Nothing has changed.")).toBeVisible();
+
+  const next = privateKeyToAddress(generatePrivateKey());
+  await landlord.client.merchant.setPayoutWallet.mutate({ walletAddress: next, password: landlord.password });
+  await expect.poll(async () => (await landlord.client.merchant.business.query()).walletAddress).toBe(next);
+
+  await page.reload();
+  await dialog.getByRole("button", { name: "Send refund of $40.00" }).click();
+  await touch(page, "Refund $40.00");
+  const refunded = async () => (await landlord.client.merchant.refunds.query({ paymentId })).items.map(({ status }) => status);
+  await expect.poll(refunded, { timeout: 60_000, intervals: [250] }).toEqual(["completed"]);
+  const { items, oddTransfers } = await landlord.client.merchant.refunds.query({ paymentId });
+  expect(items).toMatchObject([{ amount: 40, to: privateKeyToAddress(testWalletKey(payer.id)) }]);
+  expect(oddTransfers).toEqual([]);
+  expect(address).not.toBe(next);
+});
 
 /** Fills the first three steps of a business's sign-up, and agrees to the terms in the last one. */
 async function registerBusiness(page: Page, person: ReturnType<typeof newPerson>, business: string): Promise<void> {

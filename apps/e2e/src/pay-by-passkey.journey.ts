@@ -1,62 +1,24 @@
 import { testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { centsToUsdcUnits, parseCents } from "@hearth/domain/money";
-import { type Day, dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { type CDPSession, type Locator, type Page, test as playwrightTest } from "@playwright/test";
-import { bothScreens, expect, newPerson, shownAs, test } from "./hearth.ts";
+import { bothScreens, expect, test } from "./hearth.ts";
 import { droppedAnswers } from "./lossy.ts";
-import { linkIn, newestMail } from "./mails.ts";
 import { readCheckout } from "./money.ts";
-import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
+import {
+  acceptInvitation,
+  inviteTenant,
+  makeWalletIn,
+  openBill,
+  ownChoice,
+  payWithTouch,
+  signUpByTouch,
+  walletPage,
+  withAuthenticator,
+  zone,
+} from "./passkey-steps.ts";
 import { enterAs, makeEnrolled, openBrowser, type Person, signedIn } from "./people.ts";
 import { countPresses, type Presses, signUpAs } from "./steps.ts";
-
-const ownChoice = /Continue with Face ID, fingerprint or PIN/;
-const zone = "America/New_York";
-
-/** Lets a unit to a person who gets an invitation by email. The rent of this month is due. */
-async function inviteTenant() {
-  const { client } = await signedIn("landlord@hearth.test");
-  const person = newPerson();
-  const house = `Rowan ${Date.now().toString(36)}`;
-  const { _id: propertyId } = await client.rent.addProperty.mutate({ name: house, units: ["1"] });
-  const { items } = await client.rent.properties.query({});
-  const unitId = items.find(({ _id }) => _id === propertyId)?.units[0]?._id ?? "";
-  const today = dayIn(new Date(), zone);
-  const month: Day = monthOf(today);
-  const { _id: leaseId } = await client.rent.createLease.mutate({
-    unitId,
-    startsOn: month,
-    chargedFrom: month,
-    rent: "640.00",
-    dueDay: Math.min(28, Number(today.slice(8))),
-    timeZone: zone,
-    tenants: [{ name: `${person.firstName} ${person.lastName}`, email: person.email }],
-  });
-  const [tenant] = (await client.rent.lease.query({ leaseId })).tenants;
-  await client.invitations.inviteToLease.mutate({ leaseId, tenantId: tenant?._id ?? "" });
-  return { client, person, leaseId, house };
-}
-
-/** Opens the invitation of the newest mail and signs up as the given function does. */
-async function acceptInvitation(page: Page, { email }: { email: string }, house: string, signUp: () => Promise<unknown>): Promise<void> {
-  await page.goto(linkIn(await newestMail(email, /invited you to pay rent/)));
-  await page.getByRole("link", { name: "Accept and create account" }).click();
-  await signUp();
-  const known = page.getByRole("button", { name: /^I know / });
-  await expect(known.or(page.getByRole("button", { name: "Pay $640.00" }))).toBeVisible();
-  if (await known.isVisible()) await known.click();
-  await expect(page.getByText(house, { exact: false }).first()).toBeVisible();
-}
-
-/** Presses Pay on the dashboard, and shows the checkout in the same window: Chromium's virtual authenticator belongs to one window. */
-async function openBill(page: Page, amount: string): Promise<void> {
-  await page.goto("/dashboard");
-  const [checkout] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: `Pay $${amount}` }).click()]);
-  await checkout.waitForURL("**/checkout/**");
-  const url = checkout.url();
-  await checkout.close();
-  await page.goto(url);
-}
 
 /**
  * Measures a step in presses and seconds, for the report. A touch is a press inside the wallet's page: the device's own unlock follows it, and
@@ -82,19 +44,6 @@ function countCeremonies(session: CDPSession): () => { made: number; shown: numb
     count.shown += 1;
   });
   return () => ({ ...count });
-}
-
-/** Presses Pay in the checkout and touches the device inside the wallet's page, and waits for the payment to arrive. */
-async function payWithTouch(page: Page, amount: string): Promise<void> {
-  await page.getByRole("button", { name: `Pay $${amount}` }).click();
-  await walletPage(page)
-    .getByRole("button", { name: `Pay $${amount}` })
-    .click();
-  await page
-    .getByRole("link", { name: "View receipt" })
-    .or(page.getByRole("button", { name: "View receipt" }))
-    .click();
-  await expect(page.getByRole("main")).toContainText(shownAs(amount));
 }
 
 test(
@@ -153,16 +102,6 @@ test(
     });
   },
 );
-
-/** Signs up without a password, with the names alone: the invitation has the email. */
-async function signUpByTouch(page: Page, { firstName, lastName, email }: ReturnType<typeof newPerson>): Promise<void> {
-  await page.getByLabel("First name").fill(firstName);
-  await page.getByLabel("Last name").fill(lastName);
-  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
-  await page.getByRole("button", { name: ownChoice }).click();
-  await makeWalletIn(walletPage(page));
-}
 
 test(
   "an invited tenant makes an account and its wallet with their device's unlock, pays, signs in by it, and sets a password later",
