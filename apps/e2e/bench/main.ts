@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   "first-of-the-month": () => import("./first-of-the-month.ts"),
   soak: () => import("./soak.ts"),
   receipt: () => import("./receipt-time.ts"),
+  "first-rent": () => import("./first-rent.ts"),
   crowd: () => import("./crowd.ts"),
   leases: () => import("./leases.ts"),
   "rent-year": () => import("./rent-year.ts"),
