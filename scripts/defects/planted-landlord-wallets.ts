@@ -161,15 +161,15 @@ export const landlordWallets: Defect[] = [
   {
     name: "tells no landlord of a refund that could not be sent",
     file: `${rooms}/payments/relay/end-relays.ts`,
-    find: "if (!isOver.has(failure)) await notifyNotSent(tx, refund, failure, now);",
+    find: "if (!unnoticedFailures.has(failure)) await notifyNotSent(tx, refund, failure, now);",
     plant: "void notifyNotSent;",
     test: refundTest,
   },
   {
     name: "tells a landlord that a refund was not sent which another wallet sent",
     file: `${rooms}/payments/relay/end-relays.ts`,
-    find: 'const isOver = new Set(["alreadyPaid", "refundCancelled"]);',
-    plant: 'const isOver = new Set(["refundCancelled"]);',
+    find: 'const unnoticedFailures = new Set(["alreadyPaid", "refundCancelled"]);',
+    plant: 'const unnoticedFailures = new Set(["refundCancelled"]);',
     test: refundTest,
   },
   {

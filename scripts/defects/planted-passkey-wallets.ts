@@ -197,8 +197,8 @@ export const passkeyWallets: Defect[] = [
   {
     name: "tells nobody that money was not sent out of their wallet",
     file: `${relay}/end-relays.ts`,
-    find: 'if (failure !== "alreadyPaid")',
-    plant: 'if (failure === "alreadyPaid")',
+    find: "if (!unnoticedFailures.has(failure)) for (const relay of failed)",
+    plant: "if (unnoticedFailures.has(failure)) for (const relay of failed)",
     test: money,
   },
   {

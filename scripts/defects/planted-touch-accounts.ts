@@ -3,6 +3,7 @@ import type { Defect } from "./defect.ts";
 const auth = "apps/server/src/features/auth";
 const wallet = "apps/server/src/features/wallet/passkey-wallet";
 const test = `${wallet}/passkey-account.int.test.ts`;
+const registration = "apps/server/src/features/merchant-area/business/registration.int.test.ts";
 const touch = "apps/web/src/features/auth/touch";
 
 /** Accounts that are made with a passkey and have no password. */
@@ -101,7 +102,7 @@ export const touchAccounts: Defect[] = [
   {
     name: "makes a second wallet where the first one's account could not be saved",
     file: `${touch}/touch-calls.ts`,
-    find: "if (unsaved?.person === key) return unsaved.input;",
+    find: "if (unsaved?.person === key) return unsaved.wallet;",
     plant: "void unsaved;",
     test: `${touch}/touch.browser.test.tsx`,
   },
@@ -138,14 +139,14 @@ export const touchAccounts: Defect[] = [
     file: "packages/domain/src/merchants/sign-up-input.ts",
     find: "(password === undefined) !== (wallet === undefined)",
     plant: "password === undefined || wallet === undefined",
-    test,
+    test: registration,
   },
   {
     name: "signs a landlord up by a passkey and stores no wallet",
     file: "apps/server/src/features/merchant-area/business/registration.service.ts",
     find: "if (made) await storeWallet(deps, tx, place, userId, made);",
     plant: "void made;\n    void storeWallet;",
-    test,
+    test: registration,
   },
   {
     name: "forgets what a landlord agreed to when they choose a password instead",

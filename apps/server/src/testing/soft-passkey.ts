@@ -1,6 +1,8 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import type { AssertionResponse, RegistrationResponse } from "@hearth/domain/auth/passkeys";
+import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import { cose, isoCBOR } from "@simplewebauthn/server/helpers";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 /** Deviations from a correct passkey. */
 interface Faults {
@@ -88,4 +90,14 @@ function text(data: Uint8Array): string {
 
 function bytes(base64url = ""): Uint8Array {
   return new Uint8Array(Buffer.from(base64url, "base64url"));
+}
+
+const wrap = (data: string) => ({ version: 1 as const, iv: "aXZpdml2aXZpdml2", data });
+
+/** Makes a wallet for a challenge, as the wallet's page answers `create` for this passkey. */
+export async function makeWalletInPage(passkey: ReturnType<typeof makeSoftPasskey>, challenge: string) {
+  const key = privateKeyToAccount(generatePrivateKey());
+  const proof = await key.signMessage({ message: walletProofText({ address: key.address, challenge }) });
+  const registration = { ...passkey.register({ challenge }), clientExtensionResults: {} };
+  return { name: "Phone", registration, wrap: wrap("b3BlbmluZw"), proof, address: key.address, recoveryWrap: wrap("cmVjb3Zlcnk") };
 }

@@ -109,12 +109,12 @@ export const paymentWords: WordsOf<PaymentKind> = {
 
 function refundSteps(isAgain: boolean): string {
   return isAgain
-    ? "Open the payment and send the refund again, or cancel it there. Nobody gets the money before you do."
+    ? "Open the payment and send the refund again, or cancel it there. It stays open until you do one of them."
     : "Open the payment and cancel the refund. Then agree with the payer on another wallet.";
 }
 
 function sendBackSteps(isAgain: boolean): string {
   return isAgain
-    ? "Open the transfer and send it back again, or cancel that there. Nobody gets the money before you do."
+    ? "Open the transfer and send it back again, or cancel that there. It stays open until you do one of them."
     : "Open the transfer and cancel sending it back. Then use it for a payment, or contact the person who sent it.";
 }

@@ -203,7 +203,7 @@ describe("notifications in words", () => {
     expect(words.title).toBe("Your refund of $20.00 was not sent");
     expect(words.text).toEqual([
       "The wallet held less than this amount when it was sent. Nothing left your wallet, so you can send it again.",
-      "Open the payment and send the refund again, or cancel it there. Nobody gets the money before you do.",
+      "Open the payment and send the refund again, or cancel it there. It stays open until you do one of them.",
     ]);
     expect(words.action?.path).toBe(`/merchant/transactions?transaction=${payment.paymentId}`);
     const { paymentId: _, ...stray } = { ...examples.refundNotSent, transferId: "trf_1", failure: "blacklisted" };

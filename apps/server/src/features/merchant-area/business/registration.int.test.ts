@@ -1,15 +1,20 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
+import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
+import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { makeSoftPasskey, makeWalletInPage } from "../../../testing/soft-passkey.ts";
+
+const walletOrigin = "http://wallet.localhost:5000";
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+  harness = await startHarness({ env: { RATE_LIMITS: "off", WALLET_ORIGIN: walletOrigin } });
 });
 afterAll(() => harness.close());
 
@@ -72,6 +77,76 @@ describe("a merchant's sign-up", () => {
     const answer = await post("/trpc/merchant.signUp", { ...signUp(newEmail()), ...wrong });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain(sentence);
+  });
+});
+
+describe("a merchant's sign-up by passkey", () => {
+  /** Begins a sign-up, and makes its wallet. */
+  async function begun() {
+    const person = { firstName: "Cora", lastName: "Vale", email: newEmail() };
+    const passkey = makeSoftPasskey(walletOrigin);
+    const { challenge } = await harness.caller().passkeyWallet.beginSignUp(person);
+    return { passkey, input: { ...business, ...person, wallet: await makeWalletInPage(passkey, challenge) } };
+  }
+  const taken = { cause: { code: "EMAIL_ALREADY_USED" } };
+  const invalid = { cause: { code: "PASSKEY_INVALID" } };
+
+  it("makes the account with its business and its wallet and no password, and signs it in", async () => {
+    const { passkey, input: ofBusiness } = await begun();
+    const named = { ...business, name: "Fig Tree Homes" };
+    const input = { ...ofBusiness, ...named };
+    const { token, user } = await harness.caller().merchant.signUp(input);
+    const call = harness.caller(token);
+    expect(user).toMatchObject({ role: "merchant", email: input.email, merchant: { name: named.name, status: "active" } });
+    expect(await call.merchant.business()).toMatchObject({ ...named, contactName: "Cora Vale", walletAddress: null });
+    expect((await call.passkeyWallet.read()).wallet).toMatchObject({ address: input.wallet.address, passkeys: [{ name: "Phone" }] });
+    expect(await call.auth.secondFactor()).toMatchObject({ hasPassword: false });
+    const [row] = await harness.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
+    const actorId = row?.id ?? "";
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, actorId));
+    expect(lines.map(({ action, data }) => [action, data])).toEqual(
+      expect.arrayContaining([
+        ["auth.registered", { role: "merchant", by: "passkey" }],
+        ["merchant.registered", { name: named.name }],
+      ]),
+    );
+    const written = await harness.db.select().from(mails).where(eq(mails.userId, actorId));
+    expect(written.map(({ event }) => event.kind)).toContain("emailConfirmation");
+    const response = passkey.show(await harness.caller().passkeyWallet.beginSignIn());
+    expect(await harness.caller().passkeyWallet.signIn({ response })).toMatchObject({
+      role: "merchant",
+      redirectPath: "/merchant/dashboard",
+    });
+    await call.auth.setPassword({ newPassword: "a decent password" });
+    await harness.caller().auth.login({ email: input.email, password: "a decent password" });
+  });
+
+  it("takes either a password or a wallet", async () => {
+    const { input } = await begun();
+    const { wallet, ...without } = input;
+    const sentence = "Please send either a password or a wallet";
+    await expect(harness.caller().merchant.signUp(without)).rejects.toThrow(sentence);
+    await expect(harness.caller().merchant.signUp({ ...input, password: "a decent password" })).rejects.toThrow(sentence);
+    await harness.caller().merchant.signUp({ ...without, wallet });
+  });
+
+  it("uses up its challenge, and one that no sign-up counted is refused", async () => {
+    const { passkey, input } = await begun();
+    await harness.caller().merchant.signUp(input);
+    const again = { ...input, email: newEmail() };
+    await expect(harness.caller().merchant.signUp(again)).rejects.toMatchObject(invalid);
+    const { challenge } = await harness.caller().passkeyWallet.beginSignIn();
+    const uncounted = { ...again, wallet: await makeWalletInPage(passkey, challenge) };
+    await expect(harness.caller().merchant.signUp(uncounted)).rejects.toMatchObject(invalid);
+  });
+
+  it("leaves no account, business or wallet where the email was taken meanwhile", async () => {
+    const { input } = await begun();
+    const name = `Cedar House ${nextNumber()}`;
+    await makeUser(harness.db, { email: input.email });
+    await expect(harness.caller().merchant.signUp({ ...input, name })).rejects.toMatchObject(taken);
+    expect(await harness.db.$count(merchants, eq(merchants.name, name))).toBe(0);
+    expect(await harness.db.$count(passkeyWallets, eq(passkeyWallets.address, input.wallet.address))).toBe(0);
   });
 });
 

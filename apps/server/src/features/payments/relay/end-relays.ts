@@ -21,7 +21,7 @@ export async function endAsMined(tx: Transaction, relays: Living[], now: Date): 
 }
 
 /** Failures after which nobody has to send the money again: it was sent by somebody else's transaction, or its refund was given up. */
-const isOver = new Set(["alreadyPaid", "refundCancelled"]);
+const unnoticedFailures = new Set(["alreadyPaid", "refundCancelled"]);
 
 /** Fails relays of one status, adds the reason to their payments' timelines, and notifies people whose money was not sent, and open pages. */
 export async function endAsFailed(tx: Transaction, relays: Living[], failure: string, now: Date): Promise<void> {
@@ -34,9 +34,9 @@ export async function endAsFailed(tx: Transaction, relays: Living[], failure: st
     const refund = await findRefund(tx, id);
     if (refund === null) continue;
     await notifyPageFollowers(tx, refund);
-    if (!isOver.has(failure)) await notifyNotSent(tx, refund, failure, now);
+    if (!unnoticedFailures.has(failure)) await notifyNotSent(tx, refund, failure, now);
   }
-  if (!isOver.has(failure)) for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
+  if (!unnoticedFailures.has(failure)) for (const relay of failed) await tellFailedSend(tx, relay, failure, now);
 }
 
 async function tellFailedSend(tx: Transaction, relay: RelayRow, failure: string, now: Date): Promise<void> {

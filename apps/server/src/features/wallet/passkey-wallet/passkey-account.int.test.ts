@@ -1,23 +1,19 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
-import { merchants } from "@hearth/db/schema/merchants";
-import { passkeyWallets } from "@hearth/db/schema/passkey-wallets";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { limits } from "@hearth/domain/limits";
-import { walletProofText } from "@hearth/domain/passkey-wallet/proof";
 import { and, eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mailedToken } from "../../../testing/mailed-token.ts";
 import { appCode } from "../../../testing/authenticator.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
-import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
+import { makeSoftPasskey, makeWalletInPage } from "../../../testing/soft-passkey.ts";
 import { changeWalletPasskey, endWallet } from "./passkey-wallet.repo.ts";
 import { makeAdmin } from "../../operations/make-admin.ts";
 
 const walletOrigin = "http://wallet.localhost:5000";
-const wrap = (data: string) => ({ version: 1 as const, iv: "aXZpdml2aXZpdml2", data });
 const newPassword = "a door by the river";
 
 let harness: Harness;
@@ -39,13 +35,7 @@ async function failure(promise: Promise<unknown>) {
 const invalid = { code: "PASSKEY_INVALID" };
 const stale = { code: "STEP_UP_REQUIRED" };
 
-/** The result of the wallet page for a challenge. */
-async function madeInPage(challenge: string, passkey = makeSoftPasskey(walletOrigin)) {
-  const key = privateKeyToAccount(generatePrivateKey());
-  const proof = await key.signMessage({ message: walletProofText({ address: key.address, challenge }) });
-  const registration = { ...passkey.register({ challenge }), clientExtensionResults: {} };
-  return { name: "Phone", registration, wrap: wrap("b3BlbmluZw"), proof, address: key.address, recoveryWrap: wrap("cmVjb3Zlcnk") };
-}
+const madeInPage = (challenge: string, passkey = makeSoftPasskey(walletOrigin)) => makeWalletInPage(passkey, challenge);
 
 /** A person who made their account with a passkey alone. */
 async function signedUp() {
@@ -145,73 +135,6 @@ describe("a sign-up by passkey", () => {
     } finally {
       await without.close();
     }
-  });
-});
-
-describe("a merchant's sign-up by passkey", () => {
-  const business = {
-    name: "Cedar House",
-    businessType: "apartment" as const,
-    description: "Twelve apartments by the park",
-    phoneNumber: "(555) 010-0142",
-    address: "12 Cedar Street, Albany, NY 12207, United States",
-  };
-  /** Begins a sign-up, and makes its wallet. */
-  async function begun() {
-    const person = newPerson();
-    const passkey = makeSoftPasskey(walletOrigin);
-    const { challenge } = await anybody().passkeyWallet.beginSignUp(person);
-    const wallet = await madeInPage(challenge, passkey);
-    return { passkey, wallet, input: { ...business, ...person, wallet } };
-  }
-
-  it("makes the account with its business and its wallet and no password, and signs it in", async () => {
-    const { passkey, wallet, input } = await begun();
-    const { token, user } = await anybody().merchant.signUp(input);
-    const call = harness.caller(token);
-    expect(user).toMatchObject({ role: "merchant", email: input.email, merchant: { name: business.name, status: "active" } });
-    expect(await call.merchant.business()).toMatchObject({ ...business, contactName: "Noor Haddad", walletAddress: null });
-    expect((await call.passkeyWallet.read()).wallet).toMatchObject({ address: wallet.address, passkeys: [{ name: "Phone" }] });
-    expect(await call.auth.secondFactor()).toMatchObject({ hasPassword: false });
-    const [row] = await harness.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
-    expect((await linesOf(row?.id ?? "")).map(({ action, data }) => [action, data])).toEqual(
-      expect.arrayContaining([
-        ["auth.registered", { role: "merchant", by: "passkey" }],
-        ["merchant.registered", { name: business.name }],
-      ]),
-    );
-    expect((await mailsOf(row?.id ?? "")).map(({ event }) => event.kind)).toContain("emailConfirmation");
-    const login = await anybody().passkeyWallet.signIn({ response: await shown(passkey) });
-    expect(login).toMatchObject({ role: "merchant", redirectPath: "/merchant/dashboard" });
-    await call.auth.setPassword({ newPassword });
-    await anybody().auth.login({ email: input.email, password: newPassword });
-  });
-
-  it("takes either a password or a wallet", async () => {
-    const { wallet, input } = await begun();
-    const { wallet: _wallet, ...without } = input;
-    const sentence = "Please send either a password or a wallet";
-    await expect(anybody().merchant.signUp(without)).rejects.toThrow(sentence);
-    await expect(anybody().merchant.signUp({ ...input, password: newPassword })).rejects.toThrow(sentence);
-    await anybody().merchant.signUp({ ...without, wallet });
-  });
-
-  it("uses up its challenge, and one that no sign-up counted is refused", async () => {
-    const { passkey, input } = await begun();
-    await anybody().merchant.signUp(input);
-    const again = { ...input, email: newPerson().email };
-    expect(await failure(anybody().merchant.signUp(again))).toMatchObject(invalid);
-    const uncounted = await madeInPage((await anybody().passkeyWallet.beginSignIn()).challenge, passkey);
-    expect(await failure(anybody().merchant.signUp({ ...again, wallet: uncounted }))).toMatchObject(invalid);
-  });
-
-  it("leaves no account, business or wallet where the email was taken meanwhile", async () => {
-    const { input } = await begun();
-    const name = `Cedar House ${nextNumber()}`;
-    await makeUser(harness.db, { email: input.email });
-    expect(await failure(anybody().merchant.signUp({ ...input, name }))).toMatchObject({ code: "EMAIL_ALREADY_USED" });
-    expect(await harness.db.$count(merchants, eq(merchants.name, name))).toBe(0);
-    expect(await harness.db.$count(passkeyWallets, eq(passkeyWallets.address, input.wallet.address))).toBe(0);
   });
 });
 
