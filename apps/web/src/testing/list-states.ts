@@ -10,8 +10,9 @@ import { onPhone, openPage } from "./render.tsx";
 interface ListPage<Row> {
   items: Row[];
   nextCursor: string | null;
-  /** Some lists also return the number of open items. */
+  /** Some lists also return the number of open items, or that a search is cut. */
   openCount: number;
+  isCut: boolean;
 }
 
 interface ListUnderTest<Row> {
@@ -38,7 +39,7 @@ interface ListUnderTest<Row> {
   overlong: Row;
 }
 
-const pageOf = <Row>(items: Row[], nextCursor: string | null = null) => ({ items, nextCursor, openCount: items.length });
+const pageOf = <Row>(items: Row[], nextCursor: string | null = null) => ({ items, nextCursor, openCount: items.length, isCut: false });
 
 function refuse(): never {
   throw new HearthError("RATE_LIMITED");

@@ -75,7 +75,7 @@ import {
 import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
 import { changeLease, createLease } from "./leases/leases.service.ts";
 import { addTenant, changeTenant, leaseTenantDoneView, moveTenantOut } from "./leases/lease-tenants.service.ts";
-import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView, wrongFeesView } from "./leases/leases.view.ts";
+import { anyLeasePageView, leaseView, ledgerPageView, ownLeaseView, tenancyView, wrongFeesView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
 import { monthView } from "./books/months.view.ts";
 import {
@@ -349,7 +349,7 @@ export const rentRouter = router({
     .query(({ ctx, input }) => readTenanciesOf(ctx.deps, input)),
   leasesForAdmin: adminProcedure
     .input(listLeasesForAdminInput)
-    .output(synchronous(z.strictObject({ items: anyLeaseView.array(), nextCursor: z.string().nullable() })))
+    .output(synchronous(anyLeasePageView))
     .query(({ ctx, input }) => readAllLeases(ctx.deps, input)),
   leaseForAdmin: adminProcedure
     .input(leaseIdInput)

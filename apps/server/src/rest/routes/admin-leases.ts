@@ -8,7 +8,8 @@ export const adminLeaseRoutes: RestRow[] = [
     method: "GET",
     path: "/api/admin/leases",
     procedure: "rent.leasesForAdmin",
-    summary: "Lists the leases of all merchants or of one merchant, with the balance of each, newest first",
+    summary:
+      "Lists the leases of all merchants or of one merchant, with the balance of each, newest first; a search lists at most 200 leases",
     input: (parts) => ({ ...queryInput("merchantId", "search")(parts), ...pageInput(parts) }),
     answer: listAnswer,
   }),

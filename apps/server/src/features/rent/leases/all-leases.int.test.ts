@@ -51,6 +51,9 @@ describe("all leases, to an administrator", () => {
     expect(await idsOf({ search: items[0]?.unit })).toContain(first?.lease);
     expect(await idsOf({ search: `100% ${items[0]?.unit}` })).toEqual([]);
     expect(await idsOf({ search: "nobody" })).toEqual([]);
+    expect(await idsOf({ search: "pine", merchantId: first?.merchant })).toEqual([]);
+    expect(await idsOf({ search: first?.lease, merchantId: second?.merchant })).toEqual([]);
+    expect(await admin.leasesForAdmin({ search: "pine" })).toMatchObject({ isCut: false });
     expect(await idsOf({ merchantId: "mer_nothing" })).toEqual([]);
   });
 });

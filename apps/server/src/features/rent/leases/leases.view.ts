@@ -130,7 +130,7 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
 }
 
 /** A lease as a row of the administrators' list. */
-export const anyLeaseView = z.strictObject({
+const anyLeaseView = z.strictObject({
   _id: z.string(),
   merchant: z.strictObject({ _id: z.string(), name: z.string() }),
   property: z.string(),
@@ -141,6 +141,9 @@ export const anyLeaseView = z.strictObject({
   owed: z.number(),
   autopay: z.boolean(),
 });
+
+/** A page of that list. `isCut`: the search matches more leases than can be listed. */
+export const anyLeasePageView = z.strictObject({ items: anyLeaseView.array(), nextCursor: z.string().nullable(), isCut: z.boolean() });
 
 export function viewAnyLease({ id, merchantId, merchant, owedCents, hasAutopay, ...row }: AnyLeaseRow): z.infer<typeof anyLeaseView> {
   const { property, unit, tenants, startsOn, endsOn } = row;

@@ -9,7 +9,7 @@ import type { Deps } from "../../../deps.ts";
 import { invalidCursor } from "../../../paging/cursor.ts";
 import { findWrongFees } from "../charges/wrong-late-fees.ts";
 import { payeeWordsOf } from "../../payees/payee-cards.ts";
-import { listAllLeases } from "../rows/all-leases.repo.ts";
+import { findAmongAll, listAllLeases } from "../rows/all-leases.repo.ts";
 import {
   findLease,
   type LeaseDetailRow,
@@ -37,19 +37,20 @@ import {
   viewTerms,
 } from "./leases.view.ts";
 
-/** A page of all leases, or of one merchant's, the newest first. */
+/** A page of all leases, or of one merchant's, the newest first. A search lists at most `mostFound` leases, and `isCut` says that it matches more. */
 export async function readAllLeases(
   { db, clock }: Deps,
   { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">,
 ) {
   const merchant = merchantId === undefined ? null : parsePublicId("merchant", merchantId);
-  if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null };
+  if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null, isCut: false };
   const after = cursor === undefined ? undefined : parsePublicId("lease", cursor);
   if (after === null) throw invalidCursor();
-  const rows = await listAllLeases(db, { merchantId: merchant, search, after, limit: limit + 1, now: clock.now() });
+  const { ids, isCut } = search ? await findAmongAll(db, { merchantId: merchant, search }) : { ids: undefined, isCut: false };
+  const rows = await listAllLeases(db, { merchantId: merchant, ids, after, limit: limit + 1, now: clock.now() });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
+  return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null, isCut };
 }
 
 /** Months of rent before this one whose payments are named. */

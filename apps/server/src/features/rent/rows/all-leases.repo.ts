@@ -1,14 +1,15 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { charges } from "@hearth/db/schema/charges";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
+import { leaseNames } from "@hearth/db/schema/lease-names";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { leaseTenantMatches, merchantMatches, propertyEndsIn, propertyMatches, searchText } from "@hearth/db/search";
-import { tenantNamesAt } from "@hearth/db/tenants-at";
+import { merchantMatches, wordsMatch } from "@hearth/db/search";
+import { rentsAt } from "@hearth/db/tenants-at";
 import { parsePublicId } from "@hearth/domain/ids";
+import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { and, type SQL, sql } from "drizzle-orm";
 
 /** A lease as a row of the administrators' list. */
@@ -26,61 +27,63 @@ export interface AnyLeaseRow {
   hasAutopay: boolean;
 }
 
-/** The filter: one merchant or all, and search words. */
+/** The filter: one merchant or all, and the leases that a search found. */
 interface LeasesSought {
   merchantId: string | null;
-  search: string | undefined;
+  ids: readonly string[] | undefined;
 }
 
-/**
- * A page of all merchants' leases, the newest first. Each kind of search uses an index of its own: tenant, landlord, property, unit, unit of a property, or the
- * lease's id.
- */
+/** A page of all merchants' leases, the newest first. Reads what is open from their rows, and looks up all else for the page's leases alone, once in each table. */
 export async function listAllLeases(
   db: DatabaseOrTransaction,
-  { merchantId, search, after, limit, now }: LeasesSought & { after: string | undefined; limit: number; now: Date },
+  { merchantId, ids, after, limit, now }: LeasesSought & { after: string | undefined; limit: number; now: Date },
 ) {
   const isMeant = and(
     merchantId === null ? undefined : sql`l.merchant_id = ${merchantId}`,
     after === undefined ? undefined : sql`l.id < ${after}`,
-    search ? sql`l.id = any(array(${found(search)}))` : undefined,
+    ids === undefined ? undefined : sql`l.id = any(${sql.param([...ids])}::uuid[])`,
   );
+  const ofPage = sql`lease_id = any(array(select p.id from page p))`;
   return db.execute<AnyLeaseRow>(sql`
+    with page as materialized (
+      select l.id, l.merchant_id, l.unit_id, l.starts_on, l.ends_on, l.open_cents from ${leases} l where ${isMeant ?? sql`true`} order by l.id desc limit ${limit}
+    ), unit as materialized (
+      select un.id, un.name, un.property_id from ${units} un where un.id = any(array(select p.unit_id from page p))
+    ), property as materialized (
+      select pr.id, pr.name from ${properties} pr where pr.id = any(array(select distinct u.property_id from unit u))
+    ), merchant as materialized (
+      select m.id, m.name from ${merchants} m where m.id = any(array(select distinct p.merchant_id from page p))
+    ), tenant as materialized (
+      select t.lease_id, array_agg(t.name order by t.id) as names from ${leaseTenants} t where t.${ofPage} and ${rentsAt(now)} group by t.lease_id
+    ), autopay as materialized (
+      select distinct q.lease_id from ${scheduledPayments} q where q.status in ('ready', 'sent') and q.${ofPage}
+    )
     select l.id, m.id as "merchantId", m.name as merchant, pr.name as property, un.name as unit, l.starts_on::text as "startsOn", l.ends_on::text as "endsOn",
-      ${tenantNamesAt(sql`l.id`, now)} as tenants,
-      (select coalesce(sum(c.cents - c.paid_cents), 0)::float8 from ${charges} c
-        where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null) as "owedCents",
-      exists (select from ${scheduledPayments} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"
-    from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id join ${merchants} m on m.id = l.merchant_id
-    where ${isMeant ?? sql`true`}
-    order by l.id desc limit ${limit}`);
+      coalesce(t.names, '{}') as tenants, l.open_cents::float8 as "owedCents", q.lease_id is not null as "hasAutopay"
+    from page l join unit un on un.id = l.unit_id join property pr on pr.id = un.property_id join merchant m on m.id = l.merchant_id
+      left join tenant t on t.lease_id = l.id left join autopay q on q.lease_id = l.id
+    order by l.id desc`);
 }
 
-/** The most words of a search that may belong to a unit's name. */
-const mostUnitWords = 4;
-
-/** A subquery of the ids of leases that match these words. */
-function found(text: string): SQL {
-  const ofUnits = sql`select ${leases.id} from ${leases} join ${units} on ${units.id} = ${leases.unitId}
-    join ${properties} on ${properties.id} = ${units.propertyId}`;
-  return sql.join(
-    [
-      sql`select ${parsePublicId("lease", text)}::uuid`,
-      sql`select ${leaseTenants.leaseId} from ${leaseTenants} where ${leaseTenantMatches(text)}`,
-      sql`select ${leases.id} from ${leases} join ${merchants} on ${merchants.id} = ${leases.merchantId} where ${merchantMatches(text)}`,
-      sql`${ofUnits} where ${propertyMatches(text)}`,
-      sql`${ofUnits} where ${searchText(units.name)} = ${searchText(text)}`,
-      ...asUnitsOfProperties(text).map(
-        ({ property, unit }) => sql`${ofUnits} where ${propertyEndsIn(property)} and ${searchText(units.name)} = ${searchText(unit)}`,
-      ),
-    ],
-    sql` union all `,
+/**
+ * Finds at most `mostFound` leases that match these words: by the names of the unit, its property and the tenants, by the landlord, or by the lease's id. Each
+ * follows an index of its own. `isCut` is true where more leases match.
+ */
+export async function findAmongAll(
+  db: DatabaseOrTransaction,
+  { merchantId, search }: { merchantId: string | null; search: string },
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const limited = sql.raw(`limit ${mostFound + 1}`);
+  const isOf = (id: SQL) => (merchantId === null ? sql`true` : sql`${id} = ${merchantId}`);
+  const found = [
+    sql`select l.id from ${leases} l where l.id = ${parsePublicId("lease", search)}::uuid and ${isOf(sql`l.merchant_id`)}`,
+    sql`select n.lease_id from ${leaseNames} n where ${wordsMatch(sql`n.words`, search)} and ${isOf(sql`n.merchant_id`)}`,
+    sql`select l.id from ${merchants} cross join lateral (select l.id from ${leases} l where l.merchant_id = ${merchants.id} ${limited}) l
+      where ${merchantMatches(search)} and ${isOf(sql`${merchants.id}`)}`,
+  ];
+  const each = found.map((part) => sql`(${part} ${limited})`);
+  const rows = await db.execute<{ id: string }>(
+    sql`select f.id from (${sql.join(each, sql` union `)}) f (id) order by f.id desc ${limited}`,
   );
-}
-
-/** Splits `Juniper Court Unit 3` into a property and a unit at each possible place. Of many words, only the last few can be the unit. */
-function asUnitsOfProperties(text: string): { property: string; unit: string }[] {
-  const parts = text.split(/\s+/).filter((part) => part !== "");
-  const splits = parts.map((_, place) => ({ property: parts.slice(0, place).join(" "), unit: parts.slice(place).join(" ") }));
-  return splits.slice(1).slice(-mostUnitWords);
+  return { ids: rows.slice(0, mostFound).map(({ id }) => id), isCut: rows.length > mostFound };
 }

@@ -117,11 +117,23 @@ it("says that a lease does not exist, and that no tenant has set up autopay", as
 });
 
 it("finds leases by text and by landlord", async () => {
-  answers({ ...around, "rent.leasesForAdmin": () => ({ items: [], nextCursor: null }) });
+  answers({ ...around, "rent.leasesForAdmin": () => ({ items: [], nextCursor: null, isCut: false }) });
   signInAdmin();
   await openPage("/admin/leases");
   await page.getByRole("searchbox", { name: "Search" }).fill("Maya");
   await page.getByRole("combobox", { name: "Merchant" }).selectOptions("Juniper Court");
   await expect.poll(() => inputsOf("rent.leasesForAdmin").at(-1)).toMatchObject({ search: "Maya", merchantId: "mer_1" });
   await expect.element(page.getByText("No lease matches this search.")).toBeVisible();
+});
+
+const listed = {
+  ...{ _id: "lse_1", merchant: { _id: "mer_1", name: "Juniper Court" }, property: "Juniper Court", unit: "4B", tenants: ["Maya Okafor"] },
+  ...{ startsOn: "2026-01-01", endsOn: null, owed: 1_450, autopay: true },
+};
+
+it("says that a search matches more leases than are listed", async () => {
+  answers({ ...around, "rent.leasesForAdmin": () => ({ items: [listed], nextCursor: null, isCut: true }) });
+  signInAdmin();
+  await openPage("/admin/leases?search=e");
+  await expect.element(page.getByText(/^This search matches more than 200 leases\. Only 200 of them are listed/)).toBeVisible();
 });

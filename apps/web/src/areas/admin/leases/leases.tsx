@@ -1,3 +1,4 @@
+import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -8,6 +9,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import type { LeaseSearch } from "../searches.ts";
 import { leaseTerm } from "../../../features/rent/lease-term.ts";
@@ -47,6 +49,11 @@ export function Leases({ search, onFilter }: LeasesProps) {
         placeholder="Tenant, email, unit, merchant or ID"
         more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
       />
+      {pages.data?.pages.at(-1)?.isCut && (
+        <Text
+          muted
+        >{`This search matches more than ${mostFound} leases. Only ${mostFound} of them are listed. Type more to find the others.`}</Text>
+      )}
       <PagedList
         compact
         pages={pages}
