@@ -139,13 +139,6 @@ export const renting: Defect[] = [
     test: calls,
   },
   {
-    name: "shows rent charged in advance as owed",
-    file: `${rent}/bills/due-rent.repo.ts`,
-    find: "and c.voided_at is null and c.due_on <= o.today",
-    plant: "and c.voided_at is null",
-    test: "apps/server/src/features/merchant-area/dashboard/attention.int.test.ts",
-  },
-  {
     name: "accepts a part payment where the landlord forbids them",
     file: `${rent}/bills/assign-payment.ts`,
     find: "if (message !== null) throw",

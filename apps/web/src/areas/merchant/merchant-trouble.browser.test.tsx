@@ -129,7 +129,7 @@ it("shows a suspended business its whole area and what it may still do, and noth
       disputes: { count: 0, items: [] },
       unmatched: { count: 0, usdc: "0.00" },
     }),
-    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 0, paid: 0, isAll: true, rent: null, items: [] }),
+    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 0, paid: 0, isAll: true, items: [] }),
     "rent.building": () => building([]),
     "merchant.desk": () => desk(),
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),

@@ -43,7 +43,6 @@ beforeEach(() => {
       paid: 37,
       isAll: true,
       items: [],
-      rent: { leases: 40, owing: 3, due: 900, items: [] },
     }),
     "merchant.firstSteps": () => ({
       emailConfirmed: true,

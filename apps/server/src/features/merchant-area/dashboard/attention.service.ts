@@ -7,7 +7,6 @@ import type { Actor } from "../../../trpc/context.ts";
 import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { findFirstSteps, listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
 import { type AttentionView, type FirstStepsView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
-import { readDueRent } from "../../rent/bills/due-rent.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
@@ -45,17 +44,14 @@ export async function readAttention(deps: Deps, actor: Actor): Promise<Attention
 }
 
 /**
- * Lists the merchant's tenants who have paid nothing this month, in the merchant's time zone unless another is given. Where there are
- * leases, also reads the rent due and unpaid, which is more precise.
+ * Lists the merchant's tenants who have paid nothing this month, in the merchant's time zone unless another is given. For a business
+ * without leases; the desk says what is owed on leases.
  */
 export async function readUnpaidTenants(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UnpaidTenantsView> {
   const { db, clock } = deps;
   const merchant = await requireOwnMerchant(deps, actor);
   const timeZone = input.timeZone ?? merchant.timeZone;
-  const [rows, rent] = await Promise.all([
-    listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), maxTenants + 1),
-    readDueRent(deps, merchant.id, shownTenants),
-  ]);
+  const rows = await listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), maxTenants + 1);
   const tenants = rows.slice(0, maxTenants);
   const unpaid = tenants.filter(({ hasPaid }) => !hasPaid);
   const named = unpaid.slice(0, shownTenants);
@@ -69,7 +65,6 @@ export async function readUnpaidTenants(deps: Deps, actor: Actor, input: Merchan
     enrolled: tenants.length,
     paid: tenants.length - unpaid.length,
     isAll: rows.length <= maxTenants,
-    rent,
     items: named.map(({ id, firstName, lastName, aptNumber }) => {
       const last = paidLast.find(({ consumerId }) => consumerId === id);
       return {

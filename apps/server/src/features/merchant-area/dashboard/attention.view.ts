@@ -1,7 +1,6 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
-import { dueRentView } from "../../rent/bills/due-rent.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 
 /** A dispute that needs its merchant: an approved one with a refund owed, or an open one without a response. */
@@ -68,8 +67,6 @@ export const unpaidTenantsView = z.strictObject({
   enrolled: z.number().int(),
   paid: z.number().int(),
   isAll: z.boolean(),
-  /** The rent due on leases; null where the merchant has no lease. */
-  rent: dueRentView.nullable(),
   /** The first unpaid tenants, with their last payment in dollars. */
   items: z.array(
     z.strictObject({

@@ -39,7 +39,7 @@ async function openDesk(
     "merchant.attention":
       typeof waiting === "symbol" ? waiting : () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
     "merchant.firstSteps": () => steps,
-    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
+    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, items: [], ...unpaid }),
     "rent.building": () => building([]),
     "merchant.desk": () => desk(),
     "merchant.collectedMonths": () => collectedMonths(),
