@@ -232,7 +232,7 @@ it.each(["Escape", "the backdrop", "the close button"])("asks before %s closes a
     else if (way === "the close button") await dialog.getByRole("button", { name: "Close" }).click();
     else document.elementFromPoint(5, 5)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   };
-  answers({ "rent.addProperty": () => ({ _id: "prp_1" }), "rent.properties": () => ({ items: [], nextCursor: null }) });
+  answers({ "rent.addProperty": () => ({ _id: "prp_1" }), "rent.properties": () => ({ items: [], nextCursor: null, isCut: false }) });
   await show(<AddProperty />);
   const open = page.getByRole("button", { name: "Add a property" });
   await open.click();
@@ -252,7 +252,7 @@ it.each(["Escape", "the backdrop", "the close button"])("asks before %s closes a
 });
 
 it("closes a dialog without a question once its form is saved", async () => {
-  answers({ "rent.addProperty": () => ({ _id: "prp_1" }), "rent.properties": () => ({ items: [], nextCursor: null }) });
+  answers({ "rent.addProperty": () => ({ _id: "prp_1" }), "rent.properties": () => ({ items: [], nextCursor: null, isCut: false }) });
   await show(<AddProperty />);
   const open = page.getByRole("button", { name: "Add a property" });
   await open.click();

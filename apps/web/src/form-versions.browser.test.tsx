@@ -236,6 +236,7 @@ function unversioned(): Answers {
         },
       ],
       nextCursor: null,
+      isCut: false,
     }),
     "rent.changeProperty": refuseStale,
     "rent.renameUnit": refuseStale,

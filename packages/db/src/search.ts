@@ -1,7 +1,5 @@
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import { leaseTenants } from "./schema/lease-tenants.ts";
 import { merchants } from "./schema/merchants.ts";
-import { properties } from "./schema/properties.ts";
 import { users } from "./schema/users.ts";
 
 /**
@@ -20,23 +18,6 @@ export function userMatches(text: string): SQL {
 /** Matches merchants whose name, contact or email contains the text. Uses the expression of the trigram index. */
 export function merchantMatches(text: string): SQL {
   return has(sql`search_text(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, text);
-}
-
-/**
- * Matches tenants of leases whose name or email, as the landlord entered them, contains the text. Uses the expression of the trigram index.
- */
-export function leaseTenantMatches(text: string): SQL {
-  return has(sql`search_text(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, text);
-}
-
-/** Matches properties whose name contains the text. Uses the expression of the trigram index. */
-export function propertyMatches(text: string): SQL {
-  return sql`search_text(${properties.name}) like ${pattern(text)}`;
-}
-
-/** Matches properties whose name ends in the text, by the same index. */
-export function propertyEndsIn(text: string): SQL {
-  return sql`search_text(${properties.name}) like ${searchText(escaped(text, ["%", ""]))}`;
 }
 
 /** A transaction's hash, or at least its first six digits, as somebody types it. */

@@ -44,7 +44,6 @@ export const leaseTenants = pgTable(
     index("lease_tenants_waiting_idx")
       .on(table.email)
       .where(sql`${table.userId} is null`),
-    index("lease_tenants_words_idx").using("gin", sql`search_text(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
     check("lease_tenants_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
     check("lease_tenants_ended_whole", sql`(${table.movedOutOn} is null) = (${table.endedAt} is null)`),
   ],

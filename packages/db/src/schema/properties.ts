@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -16,8 +16,5 @@ export const properties = pgTable(
     address: text("address").notNull().default(""),
     createdAt: createdAt(),
   },
-  (table) => [
-    uniqueIndex("properties_by_name_key").on(table.merchantId, sql`search_text(${table.name})`),
-    index("properties_words_idx").using("gin", sql`search_text(${table.name}) gin_trgm_ops`),
-  ],
+  (table) => [uniqueIndex("properties_by_name_key").on(table.merchantId, sql`search_text(${table.name})`)],
 );

@@ -87,8 +87,16 @@ export const unitIdInput = z.strictObject({ unitId: id });
 
 export const addUnitInput = z.strictObject({ propertyId: id, name: name("Enter a unit"), ...retryKey });
 
-/** A page of properties by name. The search matches a property's name or address, a unit, or a tenant, and leaves out other units. */
-export const listPropertiesInput = z.strictObject({ ...namedPageShape, search: text({ max: limits.searchMaxLength }).optional() });
+/**
+ * A page of properties by name. The search matches a property's name or address, a unit, or a tenant, and leaves out other units. With `unit`, lists that
+ * unit alone. Without `units`, lists the first `limit` properties alone.
+ */
+export const listPropertiesInput = z.strictObject({
+  ...namedPageShape,
+  search: text({ max: limits.searchMaxLength }).optional(),
+  unit: id.optional(),
+  units: z.boolean().default(true),
+});
 export type ListPropertiesInput = z.infer<typeof listPropertiesInput>;
 
 /** The units of the merchant, or of one property. */

@@ -61,9 +61,12 @@ beforeEach(() => {
     "rent.building": () => building([buildingUnit("4B", { state: "pastDue", pastDue: 900, balance: 900, paid: 0, hash: null })]),
     "merchant.desk": () => desk({ giveBack: { count: 1, amount: 5, items: [] }, pastDue: { ...desk().pastDue, leases: 3, amount: 900 } }),
     "merchant.collectedMonths": () => collectedMonths(),
-    "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: false }),
+    "rent.tenantSums": () => ({ leases: 1, hasMoreLeases: false, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: false }),
     "rent.tenants": () => listOf(tenancy(place)),
-    "rent.properties": () => listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit(unitLease({ tenants: ["Maya"] }))] }),
+    "rent.properties": () => ({
+      ...listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit(unitLease({ tenants: ["Maya"] }))] }),
+      isCut: false,
+    }),
     "rent.lease": () =>
       lease({ ...place, tenants: [leaseTenant({ _id: "ltn_1", name: "Maya", email: "maya@hearth.test", hasJoined: false })] }),
     "rent.ledger": () => listOf(ledgerLine()),
@@ -149,7 +152,7 @@ describe("business that lets no homes", () => {
   });
 
   it("reads empty states and the palette in its own words", async () => {
-    answers({ "rent.properties": () => none, "rent.tenants": () => none });
+    answers({ "rent.properties": () => ({ ...none, isCut: false }), "rent.tenants": () => none });
     await open("/merchant/properties", "education");
     await expect.element(page.getByText("Add a property with its units. Then add an agreement for a unit.")).toBeVisible();
     await page

@@ -75,11 +75,11 @@ beforeEach(() =>
     "payments.network": () => network(),
     "merchant.payeeCard": never,
     "rent.building": () => building([]),
-    "rent.properties": () => ({ ...none, items: [property] }),
+    "rent.properties": () => ({ ...none, items: [property], isCut: false }),
     "rent.lease": () =>
       lease({ endsOn: null, tenants: [leaseTenant({ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false })] }),
     "rent.ledger": () => none,
-    "invitations.list": () => ({ items: [invitation], nextCursor: null }),
+    "invitations.list": () => ({ items: [invitation], nextCursor: null, isCut: false }),
     "requests.list": () => none,
     "merchant.oddTransfers": () => ({ ...none, items: [oddTransfer({ _id: "trf_1", claims: [claim] })], openCount: 1 }),
     "merchant.transferCandidates": () => [],

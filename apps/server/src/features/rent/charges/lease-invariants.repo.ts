@@ -104,6 +104,10 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
       left join lease_names k on k.lease_id = n.lease_id
       where (k.merchant_id, k.tenant_key, k.unit_key, k.words) is distinct from (n.merchant_id, n.tenant_key, n.unit_key, n.words)
     union all
+    select l.id, 'the words by which its unit is found are not its names and address' from leases l join ${units} un on un.id = l.unit_id
+      join properties pr on pr.id = un.property_id
+      where l.id = ${among(leaseIds)} and (un.merchant_id, un.words) is distinct from (pr.merchant_id, unit_words(pr.name, un.name, pr.address))
+    union all
     select l.id, 'the property on its row is not that of its unit' from leases l join ${units} un on un.id = l.unit_id
       where l.id = ${among(leaseIds)} and l.property_id is distinct from un.property_id
     union all

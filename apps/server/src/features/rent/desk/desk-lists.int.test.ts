@@ -97,6 +97,7 @@ describe("the landlord's list of leases", () => {
     expect(tenantsOf(await list({ state: "late" }))).not.toContain("Dora");
     expect(await rent.tenantSums({ search: "dora" })).toEqual({
       leases: 1,
+      hasMoreLeases: false,
       pastDueLeases: 0,
       pastDue: 0,
       balance: 1000,
@@ -187,6 +188,7 @@ describe("the landlord's list of leases", () => {
       const items = await list(asked);
       expect(await rent.tenantSums(asked)).toEqual({
         leases: items.length,
+        hasMoreLeases: false,
         pastDueLeases: items.filter(({ late }) => late > 0).length,
         pastDue: sum(items.map(({ late }) => late)),
         balance: sum(items.map(({ owed }) => owed)),
@@ -276,20 +278,60 @@ describe("the landlord's properties", () => {
     expect(await named({ search: "eve@example" })).toEqual([]);
   });
 
-  it("ends a page at 500 units, and continues with the next property", async () => {
+  it("lists one unit alone, and the properties without units", async () => {
+    const { items } = await rent.properties({ limit: 100 });
+    const { _id } = items[2]?.units[0] ?? { _id: "" };
+    expect(await named({ unit: _id })).toEqual([["House 2", "7"]]);
+    expect(await named({ unit: "unt_none" })).toEqual([]);
+    expect(await named({ units: false })).toEqual([["Annex"], ["House 10"], ["House 2"]]);
+    const { owner } = await makeMerchant(harness.db);
+    const { rent: other } = harness.caller(await harness.signIn(owner.id));
+    expect((await other.properties({ unit: _id })).items).toEqual([]);
+  });
+
+  it("finds units by the newest names of their property and themselves, and by the address", async () => {
     const { owner } = await makeMerchant(harness.db);
     const { rent: own } = harness.caller(await harness.signIn(owner.id));
-    for (const [name, count] of Object.entries({ Alder: 500, Birch: 300, Cedar: 100, Elm: 1 }))
+    const { _id: propertyId } = await own.addProperty({ name: "Alder", address: "12 Elm Street", units: ["A1", "A2"] });
+    const found = async (search: string) => (await own.properties({ search })).items.flatMap(({ units }) => units.map(({ name }) => name));
+    const unitId = (await own.properties({ search: "a1" })).items[0]?.units[0]?._id ?? "";
+    expect(await found("elm street")).toEqual(["A1", "A2"]);
+    await own.changeProperty({ propertyId, name: "Birch", address: "14 Oak Lane" });
+    await own.renameUnit({ unitId, name: "Loft" });
+    expect([await found("alder"), await found("elm"), await found("a1")]).toEqual([[], [], []]);
+    expect([await found("birch"), await found("oak lane"), await found("birch loft")]).toEqual([["A2", "Loft"], ["A2", "Loft"], ["Loft"]]);
+  });
+
+  it("ends a page at 100 units, and continues with the other units of the last property", async () => {
+    const { owner } = await makeMerchant(harness.db);
+    const { rent: own } = harness.caller(await harness.signIn(owner.id));
+    for (const [name, count] of Object.entries({ Alder: 130, Birch: 60, Cedar: 10, Elm: 1 }))
       await own.addProperty({ name, units: Array.from({ length: count }, (_, index) => String(index)) });
-    const first = await own.properties({});
-    expect(first.items.map(({ name, units }) => [name, units.length])).toEqual([["Alder", 500]]);
-    const { items, nextCursor } = await own.properties({ cursor: first.nextCursor ?? undefined });
-    expect(items.map(({ name, units }) => [name, units.length])).toEqual([
-      ["Birch", 300],
-      ["Cedar", 100],
-      ["Elm", 1],
+    const pageAfter = async (cursor: string | undefined, limit = 100) => {
+      const { items, nextCursor } = await own.properties({ cursor, limit });
+      return { shown: items.map(({ name, units }) => [name, units[0]?.name, units.length]), nextCursor: nextCursor ?? undefined };
+    };
+    const first = await pageAfter(undefined);
+    const second = await pageAfter(first.nextCursor);
+    const third = await pageAfter(second.nextCursor);
+    expect([first.shown, second.shown]).toEqual([
+      [["Alder", "0", 100]],
+      [
+        ["Alder", "100", 30],
+        ["Birch", "0", 60],
+        ["Cedar", "0", 10],
+      ],
     ]);
-    expect(nextCursor).toBeNull();
+    expect(third).toEqual({ shown: [["Elm", "0", 1]], nextCursor: undefined });
+    const two = await pageAfter(first.nextCursor, 2);
+    expect(two.shown).toEqual(second.shown.slice(0, 2));
+    expect((await pageAfter(two.nextCursor)).shown).toEqual([
+      ["Cedar", "0", 10],
+      ["Elm", "0", 1],
+    ]);
+    expect(await own.properties({ search: "alder" })).toMatchObject({ isCut: true, nextCursor: null, items: [{ units: { length: 100 } }] });
+    expect(await own.properties({ search: "birch" })).toMatchObject({ isCut: false, items: [{ units: { length: 60 } }] });
+    await expect(own.properties({ cursor: "e30.unt_01h455vb4pex5vsknk084sn02q" })).rejects.toThrow("This cursor is not valid");
   });
 });
 

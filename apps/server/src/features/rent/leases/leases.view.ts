@@ -82,7 +82,9 @@ export const tenancyView = z.strictObject({
 
 /** The sums over the leases of a filter in dollars. `pastDue` was due before today; `balance` is everything open; `credit` is prepaid. */
 export const tenancySumsView = z.strictObject({
+  /** At most 500. `hasMoreLeases`: there are more. The amounts are of all leases. */
   leases: z.number().int(),
+  hasMoreLeases: z.boolean(),
   pastDueLeases: z.number().int(),
   pastDue: z.number(),
   balance: z.number(),

@@ -10,7 +10,7 @@ import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import { changesBetween, requireAsSeen } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
-import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
+import { invalidCursor, readNamedCursor, writeNamedCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { holdMerchant, type OwnMerchant } from "../../businesses/merchants.service.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
@@ -20,15 +20,19 @@ import {
   deleteUnit,
   hasLease,
   insertProperty,
+  findUnits,
   insertUnits,
-  listProperties,
-  listUnits,
+  listPresentLeases,
+  listPropertyNames,
+  listUnitsInOrder,
   lockOwnProperty,
   lockOwnUnit,
   lockOwnUnitAndProperty,
   mostUnits,
+  type PlacedUnit,
   renameUnit as updateUnitName,
-  type UnitRow,
+  type UnitLeaseRow,
+  type UnitPlace,
   updateProperty,
 } from "../rows/properties.repo.ts";
 import { tenantStanding } from "./leases.view.ts";
@@ -52,41 +56,85 @@ const unitView = z.strictObject({
 });
 
 export const propertyView = z.strictObject({ _id: z.string(), name: z.string(), address: z.string(), units: unitView.array() });
-export const propertyPageView = z.strictObject({ items: propertyView.array(), nextCursor: z.string().nullable() });
+export const propertyPageView = z.strictObject({
+  items: propertyView.array(),
+  nextCursor: z.string().nullable(),
+  /** True where the search matches more units than can be listed. */
+  isCut: z.boolean(),
+});
 
 export const addedView = z.strictObject({ _id: z.string() });
 
-/** The number of the first properties that together have at most `mostUnits`, at least one. */
-function countFitting(rows: readonly { units: number }[]): number {
-  let sum = 0;
-  const end = rows.findIndex(({ units }) => (sum += units) > mostUnits);
-  return end === -1 ? rows.length : Math.max(1, end);
-}
-
-/** A page of the merchant's properties by name, each with its units and their tenants. It may end before `limit`, at `mostUnits`. A search leaves out other units. */
-export async function readProperties(deps: Deps, actor: Actor, { cursor, limit, search }: Omit<ListPropertiesInput, "direction">) {
+/**
+ * A page of the merchant's properties by name, each with its units and their tenants. It ends after `limit` properties, or at `mostUnits`: the next page then
+ * begins with the other units of its last property. A search leaves out other units and lists at most `mostUnits`; `isCut` says that it matches more.
+ */
+export async function readProperties(
+  deps: Deps,
+  actor: Actor,
+  { cursor, limit, search, unit, units: hasUnits }: Omit<ListPropertiesInput, "direction">,
+): Promise<z.infer<typeof propertyPageView>> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const after = cursor === undefined ? undefined : readNamedCursor("property", cursor);
+  if (!hasUnits) return readPropertyNames(deps, merchantId, limit);
+  const after = cursor === undefined ? undefined : readUnitCursor(cursor);
   const now = deps.clock.now();
-  const rows = await listProperties(deps.db, { merchantId, after, limit: limit + 1, search, now });
-  const { page, nextCursor } = paginateByName("property", rows, Math.min(limit, countFitting(rows)));
-  const ids = page.map(({ id }) => id);
-  const units = ids.length === 0 ? [] : await listUnits(deps.db, ids, { search, now });
-  const unitsOf = Map.groupBy(units, ({ propertyId }) => propertyId);
-  const items = page.map(({ id, name, address }) => ({
+  const one = unit === undefined ? undefined : [parsePublicId("unit", unit)].filter((id) => id !== null);
+  const { ids, isCut } = search ? await findUnits(deps.db, { merchantId, search, now }) : { ids: one, isCut: false };
+  const rows = await listUnitsInOrder(deps.db, { merchantId, ids, after, limit: mostUnits + 1 });
+  const shown = new Set([...new Set(rows.slice(0, mostUnits).map(({ propertyId }) => propertyId))].slice(0, limit));
+  const page = rows.slice(0, mostUnits).filter(({ propertyId }) => shown.has(propertyId));
+  const unitIds = page.map(({ id }) => id);
+  const leases = unitIds.length === 0 ? [] : await listPresentLeases(deps.db, unitIds, now);
+  const leaseOf = new Map(leases.map((lease) => [lease.unitId, lease]));
+  const items = [...Map.groupBy(page, ({ propertyId }) => propertyId)].map(([id, units]) => ({
     _id: publicId("property", id),
-    name,
-    address,
-    units: (unitsOf.get(id) ?? []).map(viewUnit),
+    name: units[0]?.property ?? "",
+    address: units[0]?.address ?? "",
+    units: units.map((unit) => viewUnit(unit, leaseOf.get(unit.id))),
   }));
-  return { items, nextCursor };
+  const last = page.at(-1);
+  return { items, nextCursor: rows.length > page.length && last ? writeUnitCursor(last) : null, isCut };
 }
 
-function viewUnit({ id, name, leaseId, startsOn, endsOn, tenants, rentCents, lateCents, owedCents, standing }: UnitRow) {
-  const money = { rent: wireAmount(rentCents), pastDue: wireAmount(lateCents), balance: wireAmount(owedCents) };
-  const lease =
-    leaseId === null || startsOn === null ? null : { _id: publicId("lease", leaseId), startsOn, endsOn, tenants, ...money, standing };
-  return { _id: publicId("unit", id), name, lease };
+/** The first of the merchant's properties by name, without units. */
+async function readPropertyNames({ db }: Deps, merchantId: string, limit: number): Promise<z.infer<typeof propertyPageView>> {
+  const rows = await listPropertyNames(db, merchantId, limit);
+  return {
+    items: rows.map(({ id, ...property }) => ({ _id: publicId("property", id), ...property, units: [] })),
+    nextCursor: null,
+    isCut: false,
+  };
+}
+
+const unitNames = z.tuple([z.string(), z.string()]);
+
+/** Encodes a unit's place: the names of its property and of itself as JSON, and its id. */
+function writeUnitCursor({ property, name, id }: PlacedUnit): string {
+  return writeNamedCursor("unit", { name: JSON.stringify([property, name]), id });
+}
+
+/** Reads such a cursor. @throws HearthError VALIDATION for one that `writeUnitCursor` cannot produce. */
+function readUnitCursor(cursor: string): UnitPlace {
+  const { name, id } = readNamedCursor("unit", cursor);
+  const names = unitNames.safeParse(parseJson(name));
+  if (!names.success || JSON.stringify(names.data) !== name || names.data.some((text) => text.includes("\0"))) throw invalidCursor();
+  const [property, unit] = names.data;
+  return { property, unit, id };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function viewUnit({ id, name }: PlacedUnit, lease: UnitLeaseRow | undefined): z.infer<typeof unitView> {
+  if (lease === undefined) return { _id: publicId("unit", id), name, lease: null };
+  const { startsOn, endsOn, tenants, standing } = lease;
+  const money = { rent: wireAmount(lease.rentCents), pastDue: wireAmount(lease.lateCents), balance: wireAmount(lease.owedCents) };
+  return { _id: publicId("unit", id), name, lease: { _id: publicId("lease", lease.id), startsOn, endsOn, tenants, ...money, standing } };
 }
 
 /**

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { invalidCursor } from "../../../paging/cursor.ts";
 import { findPaidMerchant } from "../../businesses/merchants.service.ts";
-import { findFew, listTenancies, sumTenancies, type TenancyFilter, type TenancyPlace } from "../rows/tenancies.repo.ts";
+import { findFew, listTenancies, mostCounted, sumTenancies, type TenancyFilter, type TenancyPlace } from "../rows/tenancies.repo.ts";
 import { viewTenancy } from "./leases.view.ts";
 
 /** Finds the first lease of a business that runs, or that is over and not settled. Returns at most one. */
@@ -44,10 +44,10 @@ export async function readTenancies(
 /** The sums over the leases of a filter: past due, balance and prepaid rent. Of a search, those of the leases that its list reads. */
 export async function sumUpTenancies({ db, clock }: Deps, merchantId: string, filter: SumTenantsInput) {
   const sought = await seek(db, merchantId, filter, { now: clock.now(), sort: null });
-  if (sought === null) return { leases: 0, pastDueLeases: 0, pastDue: 0, balance: 0, credit: 0, isCut: false };
+  if (sought === null) return { leases: 0, hasMoreLeases: false, pastDueLeases: 0, pastDue: 0, balance: 0, credit: 0, isCut: false };
   const { leases, pastDueLeases, lateCents, owedCents, creditCents } = await sumTenancies(db, sought.filter);
   const money = { pastDue: wireAmount(lateCents), balance: wireAmount(owedCents), credit: wireAmount(creditCents) };
-  return { leases, pastDueLeases, ...money, isCut: sought.isCut };
+  return { leases: Math.min(leases, mostCounted), hasMoreLeases: leases > mostCounted, pastDueLeases, ...money, isCut: sought.isCut };
 }
 
 /** States whose leases come first in a sort, so that a page of them follows its index. */

@@ -3,19 +3,21 @@ import { naturalKey } from "@hearth/db/natural-order";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseNames } from "@hearth/db/schema/lease-names";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
+import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
-import { pattern, searchText } from "@hearth/db/search";
+import { searchText, wordsMatch } from "@hearth/db/search";
 import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { MonthBills } from "@hearth/domain/rent/owed";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { NamedCursorPosition } from "../../../paging/cursor.ts";
-import { hasAutopay, moneyColumns, openMoney, rentOn, standingOf, tenantFacts, type TenantStanding, todayOf } from "./standings.repo.ts";
+import { byTermsOf, moneyColumns, openMoney, rentOn, standingOf, tenantFacts, type TenantStanding, todayOf } from "./standings.repo.ts";
 
 /** Inserts a property. Returns null where the merchant has one of this name. */
 export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
@@ -119,63 +121,105 @@ export async function findPlace(tx: Transaction, leaseId: string) {
   return row ?? null;
 }
 
-/** Units of some properties, with the words that select among them. */
-interface UnitSearch {
-  search: string | undefined;
-  now: Date;
+/** The most units of a page. A property with more units continues on the next page. */
+export const mostUnits = 100;
+
+/** A unit with its property. */
+export interface PlacedUnit {
+  [column: string]: unknown;
+  id: string;
+  name: string;
+  propertyId: string;
+  property: string;
+  address: string;
 }
 
-/** A lateral subquery: the lease of the unit `un` that runs today, or else the next one, with the day in its own time zone. */
-const presentLease = (now: Date): SQL => sql`(
-      select l.id, l.starts_on, l.ends_on, ${todayOf(now)} as today, ${moneyColumns(now)} from ${leases} l
-      where l.unit_id = un.id and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)}) order by l.starts_on limit 1
-    )`;
-
-/** Matches a unit `un` of a property `pr`, whose present lease is `o`, by the names of both, the address, or a tenant. */
-function unitMatches(text: string): SQL {
-  return sql`(search_text(pr.name || ' ' || un.name) like ${pattern(text)} or search_text(pr.address) like ${pattern(text)} or exists (
-    select from ${leaseTenants} t where t.lease_id = o.id and (t.moved_out_on is null or t.moved_out_on >= o.today)
-      and search_text(t.name || ' ' || t.email) like ${pattern(text)}))`;
+/** A unit's place in the order of properties and units. The names count as they are given. */
+export interface UnitPlace {
+  property: string;
+  unit: string;
+  id: string;
 }
 
-/** The most units of a page of several properties. A property has all of its units on one page. */
-export const mostUnits = 500;
-
-/** The number of a property's units, or more than `mostUnits`, from the index by property alone. */
-const unitCount = sql<number>`(
-  select count(*)::integer from (select from ${units} un where un.property_id = ${properties}.id limit ${sql.raw(String(mostUnits + 1))}) un)`;
-
-/** A merchant's properties by name, after a cursor, each with the number of its units. With words, those of which a unit matches. */
-export async function listProperties(
+/**
+ * A merchant's units after a place, or those of `ids`: properties by name, their units in natural order. Without `ids`, visits one property after the other by
+ * an index until it has enough units.
+ */
+export async function listUnitsInOrder(
   db: DatabaseOrTransaction,
-  { merchantId, after, limit, search, now }: UnitSearch & { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
-) {
+  {
+    merchantId,
+    ids,
+    after,
+    limit,
+  }: { merchantId: string; ids: readonly string[] | undefined; after: UnitPlace | undefined; limit: number },
+): Promise<PlacedUnit[]> {
+  const property = searchText(sql`pr.name`);
+  const unit = naturalKey(sql`un.name`);
+  const firstProperty = searchText(sql`${after?.property ?? ""}::text`);
+  const isAfter =
+    after === undefined
+      ? sql`true`
+      : sql`(${property} > ${firstProperty} or (${unit}, un.id) > (${naturalKey(sql`${after.unit}::text`)}, ${after.id}::uuid))`;
+  const from =
+    ids === undefined
+      ? sql`${properties} pr cross join lateral (
+          select un.id, un.name from ${units} un where un.property_id = pr.id and ${isAfter} order by ${unit}, un.id limit ${limit} offset 0
+        ) un where true`
+      : sql`(with un as materialized (select un.id, un.name, un.property_id from ${units} un where un.id = any(${sql.param([...ids])}::uuid[])) select * from un) un
+        join ${properties} pr on pr.id = un.property_id where ${isAfter}`;
+  return db.execute<PlacedUnit>(sql`
+    select un.id, un.name, pr.id as "propertyId", pr.name as property, pr.address
+    from ${from} and pr.merchant_id = ${merchantId} and ${property} >= ${firstProperty}
+    order by ${property}, ${unit}, un.id limit ${limit}`);
+}
+
+/** A merchant's properties by name, without units. */
+export async function listPropertyNames(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   return db
-    .select({ id: properties.id, name: properties.name, address: properties.address, units: unitCount })
+    .select({ id: properties.id, name: properties.name, address: properties.address })
     .from(properties)
-    .where(
-      and(
-        eq(properties.merchantId, merchantId),
-        after && sql`(search_text(${properties.name}), ${properties.id}) > (search_text(${after.name}), ${after.id}::uuid)`,
-        search
-          ? sql`${properties.id} in (
-            select pr.id from ${properties} pr join ${units} un on un.property_id = pr.id left join lateral ${presentLease(now)} o on true
-            where pr.merchant_id = ${merchantId} and ${unitMatches(search)})`
-          : undefined,
-      ),
-    )
+    .where(eq(properties.merchantId, merchantId))
     .orderBy(asc(searchText(properties.name)), asc(properties.id))
     .limit(limit);
 }
 
-/** A unit with the lease that runs today, or else the next one, and the money that is open on it. Without a lease, its fields are null or 0. */
-export interface UnitRow {
+/**
+ * Finds at most `mostUnits` of a merchant's units that match these words: by the names of the unit and its property, by the address, or by a tenant who rents
+ * now or will. Each follows an index of its own. `isCut` is true where more may match. Compares the tenants of at most `mostUnits` leases, and of none where
+ * the names alone match more units.
+ */
+export async function findUnits(
+  db: DatabaseOrTransaction,
+  { merchantId, search, now }: { merchantId: string; search: string; now: Date },
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const limited = sql.raw(`limit ${mostUnits + 1}`);
+  const rows = await db.execute<{ id: string; leases: number }>(sql`
+    with named as materialized (
+      select un.id from ${units} un where un.merchant_id = ${merchantId} and ${wordsMatch(sql`un.words`, search)} ${limited}
+    ), lease as materialized (
+      select n.lease_id as id from ${leaseNames} n where n.merchant_id = ${merchantId} and ${wordsMatch(sql`n.words`, search)}
+        and (select count(*) from named) <= ${mostUnits} ${limited}
+    ), let as materialized (
+      select l.id, l.unit_id, ${todayOf(now)} as today from ${leases} l
+      where l.id = any(array(select id from lease)) and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
+    ), tenant as materialized (
+      select t.lease_id, t.moved_out_on from ${leaseTenants} t
+      where t.lease_id = any(array(select id from let)) and ${wordsMatch(searchText(sql`t.name || ' ' || t.email`), search)}
+    )
+    select f.id, (select count(*)::integer from lease) as leases from (
+      select id from named
+      union select l.unit_id from let l join tenant t on t.lease_id = l.id and (t.moved_out_on is null or t.moved_out_on >= l.today)
+    ) f order by f.id ${limited}`);
+  return { ids: rows.slice(0, mostUnits).map(({ id }) => id), isCut: rows.length > mostUnits || (rows[0]?.leases ?? 0) > mostUnits };
+}
+
+/** The lease of a unit that runs today, or else the next one, with the money that is open on it. */
+export interface UnitLeaseRow {
   [column: string]: unknown;
   id: string;
-  propertyId: string;
-  name: string;
-  leaseId: string | null;
-  startsOn: string | null;
+  unitId: string;
+  startsOn: string;
   endsOn: string | null;
   /** Tenants of today and to come. */
   tenants: string[];
@@ -185,18 +229,29 @@ export interface UnitRow {
   standing: TenantStanding;
 }
 
-/** The units of these properties in the natural order of their names, each with its present or next lease. With words, those that match. */
-export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], { search, now }: UnitSearch): Promise<UnitRow[]> {
-  return db.execute<UnitRow>(sql`
-    select un.id, un.property_id as "propertyId", un.name, o.id as "leaseId", o.starts_on::text as "startsOn", o.ends_on::text as "endsOn",
-      coalesce(t.names, '{}') as tenants, coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents",
-      b.late as "lateCents", b.cents as "owedCents", ${standingOf(hasAutopay(sql`o.id`))} as standing
-    from ${units} un join ${properties} pr on pr.id = un.property_id left join lateral ${presentLease(now)} o on true
-      ${openMoney} cross join lateral (
-        select ${tenantFacts(sql`t.moved_out_on is null or t.moved_out_on >= o.today`, sql`${now.toISOString()}::timestamptz`)} from ${leaseTenants} t where t.lease_id = o.id
-      ) t
-    where un.property_id = any(${sql.param(propertyIds)}::uuid[]) and ${search ? unitMatches(search) : sql`true`}
-    order by ${naturalKey(sql`un.name`)}, un.id`);
+/** The present or next leases of these units, each in the days of its own time zone. Reads each table once for all of them. */
+export async function listPresentLeases(db: DatabaseOrTransaction, unitIds: readonly string[], now: Date): Promise<UnitLeaseRow[]> {
+  const isOfThese = sql`lease_id = any(array(select id from own))`;
+  return db.execute<UnitLeaseRow>(sql`
+    with own as materialized (
+      select distinct on (l.unit_id) l.id, l.unit_id, l.starts_on, l.ends_on, ${todayOf(now)} as today, ${moneyColumns(now)} from ${leases} l
+      where l.unit_id = any(${sql.param([...unitIds])}::uuid[]) and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${todayOf(now)})
+      order by l.unit_id, l.starts_on
+    ), tenant as materialized (
+      select t.id, t.lease_id, t.name, t.user_id, t.ended_at, t.moved_out_on from ${leaseTenants} t where t.${isOfThese}
+    ), facts as materialized (
+      select o.id as lease_id, ${tenantFacts(sql`t.moved_out_on is null or t.moved_out_on >= o.today`, sql`${now.toISOString()}::timestamptz`)}
+      from own o join tenant t on t.lease_id = o.id group by o.id
+    ), terms as materialized (
+      select t.lease_id, t.from_period, t.id, t.rent_cents from ${leaseTerms} t where t.${isOfThese}
+    ), rent as materialized (
+      select distinct on (o.id) o.id as lease_id, t.rent_cents from own o join terms t on t.lease_id = o.id order by o.id, ${byTermsOf(sql`o.today`)}
+    ), autopay as materialized (
+      select distinct q.lease_id from ${scheduledPayments} q where q.status in ('ready', 'sent') and q.${isOfThese}
+    )
+    select o.id, o.unit_id as "unitId", o.starts_on::text as "startsOn", o.ends_on::text as "endsOn", coalesce(t.names, '{}') as tenants,
+      coalesce(rent.rent_cents, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", ${standingOf(sql`q.lease_id is not null`)} as standing
+    from own o ${openMoney} left join facts t on t.lease_id = o.id left join rent on rent.lease_id = o.id left join autopay q on q.lease_id = o.id`);
 }
 
 /** True when a payment has a transfer that the chain has not taken back. Counts, so that no index but the one by payment can serve. */

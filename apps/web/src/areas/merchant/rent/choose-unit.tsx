@@ -1,12 +1,12 @@
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
-import { usePages } from "../../../kit/list/use-pages.ts";
 import { useWording } from "../../../kit/words.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
+import { useProperties } from "./use-properties.ts";
 
 type Property = Outputs["rent"]["properties"]["items"][number];
 type UnitRow = Property["units"][number] & { property: string };
@@ -19,7 +19,7 @@ const columns: DataTableColumn<UnitRow>[] = [
 /** First question of a new lease: its unit, the vacant ones first. */
 export function ChooseUnit() {
   const reword = useWording();
-  const pages = usePages(trpc.rent.properties, {});
+  const pages = useProperties(undefined);
   return (
     <>
       <PageHead

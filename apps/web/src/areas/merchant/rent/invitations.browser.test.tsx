@@ -14,7 +14,7 @@ beforeEach(() =>
   answers({
     "auth.emailStanding": () => standing,
     "merchant.business": () => business(),
-    "rent.properties": () => ({ items: [], nextCursor: null }),
+    "rent.properties": () => ({ items: [], nextCursor: null, isCut: false }),
   }),
 );
 
@@ -114,6 +114,7 @@ it("fills in a unit, the vacant ones first, shows the email before it is sent, a
         },
       ],
       nextCursor: null,
+      isCut: false,
     }),
   });
   await show(<InviteTenantForm />);

@@ -1,6 +1,6 @@
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { inviteToEnrollForm } from "@hearth/domain/rent/invitations";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
@@ -187,8 +187,8 @@ interface Place {
   name: string;
 }
 
-/** Properties whose units are offered. Any other address can be typed. */
-const offeredProperties = 500;
+/** Units that are offered, at least. Any other address can be typed. */
+const offeredUnits = 500;
 
 /**
  * Fills in the address of a unit, the vacant ones first. The tenants of a unit with a lease are invited from the lease, so that they see its
@@ -196,12 +196,16 @@ const offeredProperties = 500;
  */
 function UnitChooser({ place, onChoose }: { place: Place; onChoose: (place: Place) => void }) {
   const reword = useWording();
-  const { data } = usePages(trpc.rent.properties, {}, { size: offeredProperties });
+  const { data, hasNextPage, isFetching, fetchNextPage } = usePages(trpc.rent.properties, {});
   const units = (data?.pages ?? [])
     .flatMap(({ items }) => items)
     .flatMap(({ name: property, address, units: own }) =>
       own.map((unit) => ({ ...unit, label: `${property} ${unit.name}`, address: address || property })),
     );
+  const isMoreWanted = hasNextPage && !isFetching && units.length < offeredUnits;
+  useEffect(() => {
+    if (isMoreWanted) void fetchNextPage();
+  }, [isMoreWanted, fetchNextPage]);
   if (units.length === 0) return null;
   const chosen = units.find(({ address, name }) => address === place.address && name === place.name);
   const options = (isVacant: boolean) =>

@@ -95,7 +95,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
 function ZonedLeaseForm({ unitId, timeZone }: { unitId: string; timeZone: string }) {
   const reword = useWording();
   const navigate = useNavigate();
-  const { data: properties } = usePages(trpc.rent.properties, {}); // Already loaded by the list that links here
+  const { data: properties } = usePages(trpc.rent.properties, { unit: unitId });
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
   const today = dayIn(new Date(), timeZone);

@@ -10,7 +10,11 @@ const units = [{ _id: "unt_1", name: "4B", lease: null }];
 const properties: Answers = {
   "auth.emailStanding": () => ({ email: "dana@hearth.test", confirmed: true, newEmail: null, returned: null }),
   "merchant.stats": () => merchantStats({ timeZone: "America/New_York" }),
-  "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),
+  "rent.properties": () => ({
+    items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }],
+    nextCursor: null,
+    isCut: false,
+  }),
 };
 
 it("says before it makes a lease that began before what it will charge, and asks whether late fees are wanted", async () => {

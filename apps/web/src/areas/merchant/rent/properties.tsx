@@ -4,7 +4,6 @@ import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
-import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -21,6 +20,7 @@ import { type BuildingUnit, mostNumbered, Windows } from "../dashboard/building.
 import type { PropertySearch } from "../searches.ts";
 import styles from "./properties.module.css";
 import { standingWords } from "./standing-words.ts";
+import { useProperties } from "./use-properties.ts";
 import { PropertyEdit, PropertyForm, UnitEdit, UnitForm } from "./property-forms.tsx";
 
 type Property = Outputs["rent"]["properties"]["items"][number];
@@ -137,7 +137,7 @@ interface PropertiesProps {
 /** The landlord's properties: each as windows, and its units with tenants, rent, lease end and balance. A row opens its lease. */
 export function Properties({ search: { search, add: isAdding = false }, onFilter }: PropertiesProps) {
   const reword = useWording();
-  const pages = usePages(trpc.rent.properties, search === undefined ? {} : { search });
+  const pages = useProperties(search);
   const building = trpc.rent.building.useQuery({});
   const windowsOf = new Map(building.data?.properties.map((property) => [property._id, property.units]));
   const mayAdd = usePermission("manager") && isAdding;
@@ -164,6 +164,7 @@ export function Properties({ search: { search, add: isAdding = false }, onFilter
         onFilter={({ search: text }) => onFilter({ search: text })}
         placeholder={reword("Property, unit or tenant")}
       />
+      {pages.isCut && <Text muted>This search matches more units than are listed. Type more to find the others.</Text>}
       <PagedList
         pages={pages}
         noun="property"

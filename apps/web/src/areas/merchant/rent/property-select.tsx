@@ -4,7 +4,7 @@ import { trpc } from "../../../lib/trpc.ts";
 
 /** Choice of one property. Renders nothing for a business with fewer than two. */
 export function PropertySelect({ value, onChange }: { value: string | undefined; onChange: (propertyId: string | undefined) => void }) {
-  const { data } = trpc.rent.properties.useQuery({ limit: limits.listMax });
+  const { data } = trpc.rent.properties.useQuery({ units: false, limit: limits.listMax });
   const properties = data?.items ?? [];
   if (properties.length < 2 && value === undefined) return null;
   return (

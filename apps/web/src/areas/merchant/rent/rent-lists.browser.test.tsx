@@ -13,8 +13,8 @@ const around: Answers = {
   "merchant.stats": () => merchantStats(),
   "payments.network": () => network(),
   "rent.lease": () => lease(),
-  "rent.properties": () => ({ items: [], nextCursor: null }),
-  "rent.tenantSums": () => ({ leases: 1, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: false }),
+  "rent.properties": () => ({ items: [], nextCursor: null, isCut: false }),
+  "rent.tenantSums": () => ({ leases: 1, hasMoreLeases: false, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: false }),
   "rent.building": () => building([]),
 };
 const place = { around, signIn: () => signIn({ role: "merchant" }) };
@@ -69,7 +69,7 @@ itShowsEachState({
 
 it("says that a search matches more leases than are listed", async () => {
   signIn({ role: "merchant" });
-  const sums = { leases: 200, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: true };
+  const sums = { leases: 200, hasMoreLeases: false, pastDueLeases: 1, pastDue: 60, balance: 1510, credit: 0, isCut: true };
   answers({ ...around, "rent.tenants": () => ({ items: [tenancy()], nextCursor: null }), "rent.tenantSums": () => sums });
   await openPage("/merchant/tenants?search=o");
   await expect.element(page.getByText(/^This search matches more than 200 leases\. Only 200 of them are listed/)).toBeVisible();
@@ -81,7 +81,7 @@ it("changes a property's address, adds a unit and renames one, and shows each ch
   let property = juniper;
   answers({
     ...around,
-    "rent.properties": () => ({ items: [property], nextCursor: null }),
+    "rent.properties": () => ({ items: [property], nextCursor: null, isCut: false }),
     "rent.changeProperty": () => {
       property = { ...property, address: "14 Elm Street" };
       return { _id: "prp_1" };
@@ -119,7 +119,7 @@ it("removes a unit that is not let, and restores it on Undo; the last unit resto
   let properties = [{ ...juniper, units: [...juniper.units, further] }];
   answers({
     ...around,
-    "rent.properties": () => ({ items: properties, nextCursor: null }),
+    "rent.properties": () => ({ items: properties, nextCursor: null, isCut: false }),
     "rent.removeUnit": () => {
       properties = properties.flatMap((one) => (one.units.length === 1 ? [] : [{ ...one, units: one.units.slice(1) }]));
       return { _id: "unt_1" };
@@ -149,7 +149,7 @@ it("removes a unit that is not let, and restores it on Undo; the last unit resto
 it("says why a unit that was let cannot be removed", async () => {
   answers({
     ...around,
-    "rent.properties": () => ({ items: [juniper], nextCursor: null }),
+    "rent.properties": () => ({ items: [juniper], nextCursor: null, isCut: false }),
     "rent.removeUnit": () => {
       throw new HearthError("CONFLICT", { message: "This unit has had a lease, so it stays in your records" });
     },
@@ -165,7 +165,7 @@ it("offers a viewer no change of a property", async () => {
   answers({
     ...around,
     "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
-    "rent.properties": () => ({ items: [juniper], nextCursor: null }),
+    "rent.properties": () => ({ items: [juniper], nextCursor: null, isCut: false }),
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");

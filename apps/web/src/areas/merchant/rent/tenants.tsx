@@ -7,7 +7,7 @@ import { SaveButton } from "../../../kit/save-button.tsx";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
-import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { boundedText, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { SelectionBar, useChosen } from "../../../kit/list/selection.tsx";
 import { type SortableColumns, sortedBy } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -254,7 +254,9 @@ function Sums({ filter }: { filter: { state: RentState; search: string | undefin
         <Stat
           label="Past due"
           value={<Amount cents={centsOf(data.pastDue)} size={30} />}
-          note={reword(`Leases past due: ${data.pastDueLeases.toLocaleString("en-US")} of ${data.leases.toLocaleString("en-US")}`)}
+          note={reword(
+            `Leases past due: ${data.pastDueLeases.toLocaleString("en-US")} of ${boundedText({ count: data.leases, hasMore: data.hasMoreLeases })}`,
+          )}
         />
         <Stat
           label="Balance"

@@ -28,9 +28,9 @@ async function open(path: string, leases: Tenancy[], more: Answers = {}) {
     "auth.me": () => account({ role: "merchant" }),
     "merchant.stats": () => merchantStats(),
     "payments.network": () => network(),
-    "rent.properties": () => ({ items: [], nextCursor: null }),
+    "rent.properties": () => ({ items: [], nextCursor: null, isCut: false }),
     "rent.tenants": () => ({ items: leases, nextCursor: null }),
-    "rent.tenantSums": () => ({ leases: 3, pastDueLeases: 0, pastDue: 0, balance: 600, credit: 0, isCut: false }),
+    "rent.tenantSums": () => ({ leases: 3, hasMoreLeases: false, pastDueLeases: 0, pastDue: 0, balance: 600, credit: 0, isCut: false }),
     ...more,
   });
   signIn({ role: "merchant" });
