@@ -35,18 +35,17 @@ export interface DeskRow {
 const shown = { vacant: 3, ending: 5, giveBack: 5 };
 
 /**
- * Reads the balances and the tasks of a merchant's leases. One statement that reads what the list of all leases reads, and the units. A unit without a lease
- * today is vacant. The tenants of a lease that is over are those of its last day.
+ * Reads the balances and the tasks of a merchant's leases. One statement that reads the rows of all leases, the ids of all units from an index alone, and the names
+ * of the items. A unit without a lease today is vacant. The first vacant units are found in property after property. The tenants of a lease that is over are those of
+ * its last day.
  */
 export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<DeskRow> {
   const unitOf = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
   const runs = sql`s.undone_at is null and s.starts_on <= s.today and not s.is_over`;
   const lastDay = { from: sql`s.ends_on`, to: sql`s.ends_on` };
   const [row] = await db.execute<DeskRow>(sql`
-    with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as (
-      select un.id, pr.name as property, un.name as unit
-      from ${properties} pr cross join lateral (select un.id, un.name from ${units} un where un.property_id = pr.id offset 0) un
-      where pr.merchant_id = ${merchantId} and un.id not in (select s.unit_id from standing s where ${runs})
+    with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as materialized (
+      select un.id from ${units} un where un.merchant_id = ${merchantId} and un.id not in (select s.unit_id from standing s where ${runs})
     ), ending as (
       select s.* from standing s where ${endsSoon}
     ), back as (
@@ -62,16 +61,19 @@ export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: str
       f.leases30::integer as "leases30", f.late30::float8 as "late30Cents", f.leases60::integer as "leases60", f.late60::float8 as "late60Cents",
       f.leases61::integer as "leasesOver60", f.late61::float8 as "lateOver60Cents",
       json_build_object('count', (select count(*) from vacant), 'items', (select coalesce(json_agg(v), '[]') from (
-        select v.* from vacant v order by ${naturalKey(sql`v.property`)}, ${searchText(sql`v.property`)}, ${naturalKey(sql`v.unit`)}, v.id limit ${shown.vacant}
+        select un.id, pr.name as property, un.name as unit from ${properties} pr cross join lateral (
+          select un.id, un.name from ${units} un where un.property_id = pr.id and un.id in (select v.id from vacant v)
+          order by ${naturalKey(sql`un.name`)}, un.id limit ${shown.vacant} offset 0
+        ) un where pr.merchant_id = ${merchantId} order by ${searchText(sql`pr.name`)}, ${naturalKey(sql`un.name`)}, un.id limit ${shown.vacant}
       ) v)) as vacant,
       json_build_object('count', (select count(*) from ending), 'items', (select coalesce(json_agg(e), '[]') from (
         select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants, s.ends_on as "endsOn"
-        from ending s ${unitOf} order by s.ends_on, s.id limit ${shown.ending}
+        from (select s.* from ending s order by s.ends_on, s.id limit ${shown.ending}) s ${unitOf} order by s.ends_on, s.id
       ) e)) as ending,
       json_build_object('count', (select count(*) from back), 'cents', (select coalesce(sum(give_back), 0) from back), 'items', (
         select coalesce(json_agg(b), '[]') from (
           select s.id, pr.name as property, un.name as unit, ${tenantNamesIn(sql`s.id`, lastDay)} as tenants, s.give_back as cents, s.deposit_back > 0 as "isDeposit"
-          from back s ${unitOf} order by s.ends_on, s.id limit ${shown.giveBack}
+          from (select s.* from back s order by s.ends_on, s.id limit ${shown.giveBack}) s ${unitOf} order by s.ends_on, s.id
         ) b)) as "giveBack"
     from sums f`);
   if (row === undefined) throw new Error("The figures of the desk were not read");
