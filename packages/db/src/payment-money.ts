@@ -8,9 +8,9 @@ import { wholeCentsOfUnits } from "./usdc.ts";
 const credited = wholeCentsOfUnits(sql`coalesce(sum(-j.units) filter (where j.account = 'payment'), 0)`);
 const returned = wholeCentsOfUnits(sql`coalesce(sum(j.units) filter (where j.account = 'returned'), 0)`);
 
-/** Reads a payment's journal lines once. */
+/** Reads a payment's journal lines once. Names the table, because a column alone is written without it where a query reads one table. */
 const ofPayment = (cents: SQL) =>
-  sql<string>`(select ${cents} from ${journalEntries} j where j.payment_id = ${payments.id})`.mapWith(Number);
+  sql<string>`(select ${cents} from ${journalEntries} j where j.payment_id = ${payments}.id)`.mapWith(Number);
 
 /** Amount credited to a payment by the journal, in cents. For queries that read `payments`. */
 export const grossCents = ofPayment(credited);
@@ -27,5 +27,5 @@ export const netCents = ofPayment(sql`${credited} - ${returned}`);
  */
 export const shortUnits = sql<string>`(case when ${payments.status} = 'completed' then 0 else (
   select case when count(*) filter (where t.verdict = 'matched') > 0 then 0 else coalesce(sum(t.usdc_units) filter (where t.verdict in ('short', 'part') and not ${isBeingReturnedAs(sql`t`)}), 0) end
-  from ${transfers} t where t.payment_id = ${payments.id} and t.orphaned_at is null
+  from ${transfers} t where t.payment_id = ${payments}.id and t.orphaned_at is null
 ) end)`.mapWith(BigInt);

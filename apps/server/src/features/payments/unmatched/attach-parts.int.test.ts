@@ -271,6 +271,15 @@ describe("a first transfer without a reference", () => {
     await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow("is being sent back");
   });
 
+  it("is offered for the rest of a payment that is short", async () => {
+    const { call } = world;
+    const { paymentId, transferId } = await sentWithoutReference("84.00", 80_000_000n);
+    await call.attachTransfer({ transferId, paymentId, reason });
+    const rest = await world.strayMoney(4_000_000n);
+    const offered = await call.attachableTransfers({ paymentId });
+    expect(offered[0]).toMatchObject({ _id: rest.transferId, outcome: { kind: "exact", by: 0 } });
+  });
+
   it("is offered at the payment's page with the effect of attaching it, unless it is being returned", async () => {
     const { fixture, call } = world;
     const early = await world.strayMoney(83_000_000n);
