@@ -7,11 +7,15 @@ export async function hasQueue(db: DatabaseOrTransaction): Promise<boolean> {
   return queue?.exists ?? false;
 }
 
-/** Creates the index of ended runs where it is missing. The library has none, and keeps a week of ended runs. Needs the owner of the queue's tables. */
+const endedIndexes = { hearth_ended_jobs_idx: "name, state, completed_on", hearth_all_ended_jobs_idx: "state, completed_on" };
+
+/** Creates the indexes of ended runs, of each job and of all, where one is missing. The library has none, and keeps a week of ended runs. Needs the owner of the queue's tables. */
 export async function indexEndedJobs(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hearth ended jobs'))`); // processes that start together take turns
-    const [index] = await tx.execute<{ exists: boolean }>(sql`select to_regclass('pgboss.hearth_ended_jobs_idx') is not null as exists`);
-    if (index?.exists !== true) await tx.execute(sql`create index hearth_ended_jobs_idx on pgboss.job_common (name, state, completed_on)`);
+    for (const [name, columns] of Object.entries(endedIndexes)) {
+      const [index] = await tx.execute<{ exists: boolean }>(sql`select to_regclass(${`pgboss.${name}`}) is not null as exists`);
+      if (index?.exists !== true) await tx.execute(sql`create index ${sql.identifier(name)} on pgboss.job_common (${sql.raw(columns)})`);
+    }
   });
 }

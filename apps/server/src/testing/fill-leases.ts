@@ -30,3 +30,32 @@ export async function fillLeases(
         keep_lease_names((select array_agg(id) from filling)), count_past_due((select array_agg(id) from filling), now())`;
   });
 }
+
+/** Gives each of a hundred other landlords than this one 100 leases. */
+export async function fillOtherLandlords(raw: postgres.Sql, landlordId: string): Promise<void> {
+  const [other] = await raw<
+    { id: string; owner: string }[]
+  >`select id, owner_user_id as owner from merchants where id <> ${landlordId} order by id limit 1`;
+  await fillLeases(raw, { merchantId: other?.id ?? "", ownerId: other?.owner ?? "", leases: 10_000, properties: 100 });
+  await raw.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update properties p set merchant_id = o.merchant_id from (
+        select x.id, m.id as merchant_id from (select id, row_number() over (order by id) as n from properties where merchant_id <> ${landlordId}) x
+        join (select id, row_number() over (order by id) as n from merchants where id <> ${landlordId}) m on m.n = x.n
+      ) o where o.id = p.id`;
+    await tx`update units un set merchant_id = p.merchant_id from properties p where p.id = un.property_id`;
+    await tx`update leases l set merchant_id = p.merchant_id from properties p where p.id = l.property_id`;
+    await tx`update lease_entries e set merchant_id = l.merchant_id from leases l where l.id = e.lease_id`;
+    await tx`update lease_names n set merchant_id = l.merchant_id from leases l where l.id = n.lease_id`;
+  });
+}
+
+/** Pays the charges of all leases but 100. */
+export async function payMost(raw: postgres.Sql): Promise<void> {
+  await raw.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update charges set paid_cents = cents where lease_id not in (select id from leases order by id limit 100)`;
+    await tx`select keep_lease_standings((select array_agg(id) from leases)), keep_lease_activity((select array_agg(id) from leases))`;
+  });
+}

@@ -66,12 +66,15 @@ export async function findUser(db: DatabaseOrTransaction, userId: string): Promi
 export async function listDisputeIds(db: DatabaseOrTransaction, userIds: string[]): Promise<Map<string, string[]>> {
   const byUser = new Map<string, string[]>();
   if (userIds.length === 0) return byUser;
-  // The lateral joins force index lookups; without them the planner scans all disputes.
+  // Reads each index once for all accounts. A look-up for each payment would read its upper levels each time.
   const rows = await db.execute<{ id: string; userId: string }>(sql`
-    select d.id, p.consumer_id as "userId" from unnest(${sql.param(userIds)}::uuid[]) as person(id)
-    cross join lateral (select id, consumer_id from ${payments} where consumer_id = person.id offset 0) as p
-    cross join lateral (select id, created_at from ${disputes} where payment_id = p.id offset 0) as d
-    order by d.created_at desc`);
+    with paid as materialized (
+      select p.id, p.consumer_id from unnest(${sql.param(userIds)}::uuid[]) as person(id)
+      cross join lateral (select id, consumer_id from ${payments} where consumer_id = person.id offset 0) as p
+    ), filed as materialized (
+      select d.id, d.payment_id, d.created_at from ${disputes} d where d.payment_id = any(array(select id from paid))
+    )
+    select d.id, p.consumer_id as "userId" from filed d join paid p on p.id = d.payment_id order by d.created_at desc`);
   for (const { id, userId } of rows) byUser.set(userId, [...(byUser.get(userId) ?? []), id]);
   return byUser;
 }

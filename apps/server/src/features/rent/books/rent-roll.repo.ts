@@ -35,7 +35,7 @@ export function inSnapshot<Answer>(db: Database, read: (tx: Transaction) => Prom
 /** Yields the ids of a merchant's leases in order of their properties' names, 1,000 at a time. */
 export async function* sliceLeases(db: DatabaseOrTransaction, merchantId: string): AsyncGenerator<string[]> {
   const own = await db.execute<{ id: string }>(sql`
-    select l.id from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    select l.id from ${leases} l join ${properties} pr on pr.id = l.property_id
     where l.merchant_id = ${merchantId} order by search_text(pr.name), pr.id, l.id`);
   for await (const slice of inSlices(own, leasesAtOnce)) yield slice.map(({ id }) => id);
 }
