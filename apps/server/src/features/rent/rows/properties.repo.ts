@@ -185,9 +185,9 @@ export async function listPropertyNames(db: DatabaseOrTransaction, merchantId: s
 }
 
 /**
- * Finds at most `mostUnits` of a merchant's units that match these words: by the names of the unit and its property, by the address, or by a tenant who rents
- * now or will. Each follows an index of its own. `isCut` is true where more may match. Compares the tenants of at most `mostUnits` leases, and of none where
- * the names alone match more units.
+ * Finds at most `mostUnits` of a merchant's units that match these words. They match the names of the unit and its property, the address, or a tenant who rents
+ * now or will. Each follows an index of its own. `isCut` is true where more may match. Compares the tenants of at most `mostUnits` leases. Compares none where
+ * names and addresses alone match more units.
  */
 export async function findUnits(
   db: DatabaseOrTransaction,

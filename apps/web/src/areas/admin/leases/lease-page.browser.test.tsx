@@ -127,8 +127,15 @@ it("finds leases by text and by landlord", async () => {
 });
 
 const listed = {
-  ...{ _id: "lse_1", merchant: { _id: "mer_1", name: "Juniper Court" }, property: "Juniper Court", unit: "4B", tenants: ["Maya Okafor"] },
-  ...{ startsOn: "2026-01-01", endsOn: null, owed: 1_450, autopay: true },
+  _id: "lse_1",
+  merchant: { _id: "mer_1", name: "Juniper Court" },
+  property: "Juniper Court",
+  unit: "4B",
+  tenants: ["Maya Okafor"],
+  startsOn: "2026-01-01",
+  endsOn: null,
+  owed: 1_450,
+  autopay: true,
 };
 
 it("says that a search matches more leases than are listed", async () => {

@@ -97,6 +97,21 @@ it("invites a tenant, lists the invitation, and withdraws it", async () => {
   expect([inputsOf("invitations.resend"), inputsOf("invitations.takeBack")]).toEqual([meant, meant]);
 });
 
+it("offers the units of further pages too", async () => {
+  const house = (id: string, name: string) => ({ _id: id, name, address: "", units: [{ _id: `unt_${id}`, name: "1", lease: null }] });
+  answers({
+    "merchant.business": () => business(),
+    "rent.properties": ({ cursor }) =>
+      cursor === undefined
+        ? { items: [house("prp_1", "Elm House")], nextCursor: "next", isCut: false }
+        : { items: [house("prp_2", "Oak House")], nextCursor: null, isCut: false },
+  });
+  await show(<InviteTenantForm />);
+  const unit = page.getByLabelText("Unit", { exact: true });
+  await unit.selectOptions("Oak House 1");
+  await expect.element(unit).toHaveValue("unt_prp_2");
+});
+
 it("fills in a unit, the vacant ones first, shows the email before it is sent, and leads to the lease of a unit that has one", async () => {
   const lease = unitLease({ tenants: ["Maya Torres"] });
   answers({

@@ -196,13 +196,13 @@ const offeredUnits = 500;
  */
 function UnitChooser({ place, onChoose }: { place: Place; onChoose: (place: Place) => void }) {
   const reword = useWording();
-  const { data, hasNextPage, isFetching, fetchNextPage } = usePages(trpc.rent.properties, {});
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = usePages(trpc.rent.properties, {});
   const units = (data?.pages ?? [])
     .flatMap(({ items }) => items)
     .flatMap(({ name: property, address, units: own }) =>
       own.map((unit) => ({ ...unit, label: `${property} ${unit.name}`, address: address || property })),
     );
-  const isMoreWanted = hasNextPage && !isFetching && units.length < offeredUnits;
+  const isMoreWanted = hasNextPage && !isFetching && !isFetchNextPageError && units.length < offeredUnits;
   useEffect(() => {
     if (isMoreWanted) void fetchNextPage();
   }, [isMoreWanted, fetchNextPage]);
