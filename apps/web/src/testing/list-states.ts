@@ -93,7 +93,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
         for (const text of shows) await expect.element(rows.first().getByText(text, { exact: false }).first()).toBeVisible();
         expect(rows.elements()).toHaveLength(1);
         // One of several rows must not be described as all of them.
-        await expect.element(page.getByText(/^(The newest 1|1 of [\d,]+\+?) \w+s$/)).toBeVisible();
+        await expect.element(page.getByText(/^(The (newest|first) \w+|1 of [\d,]+\+? \w+s)$/)).toBeVisible();
         answers(give(refuse));
         await loadMore.click();
         await expect.element(page.getByText(failed)).toBeVisible();

@@ -31,6 +31,8 @@ export interface PagedListProps<Row> {
   failed: string;
   /** Shown if there are no rows. A text is wrapped in an empty state. */
   empty: ReactNode;
+  /** The rows that come first. Default: the newest. */
+  lead?: "newest" | "first";
   /** Uses a small button, for dense layouts. */
   compact?: boolean;
   skeletonRows?: number;
@@ -60,14 +62,14 @@ export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, childre
   );
 }
 
-interface FootProps extends Pick<PagedListProps<unknown>, "pages" | "noun" | "total" | "failed" | "compact"> {
+interface FootProps extends Pick<PagedListProps<unknown>, "pages" | "noun" | "total" | "failed" | "lead" | "compact"> {
   shownCount: number;
 }
 
-function Foot({ pages, noun, total, failed, compact = false, shownCount }: FootProps) {
+function Foot({ pages, noun, total, failed, lead, compact = false, shownCount }: FootProps) {
   return (
     <>
-      <DataTableFoot count={countText(shownCount, pages.hasNextPage, total, noun)}>
+      <DataTableFoot count={countText(shownCount, pages.hasNextPage, total, noun, lead)}>
         {pages.hasNextPage && (
           <Button {...(compact && { size: "small" })} busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Load more
@@ -90,12 +92,22 @@ export function boundedText({ count, hasMore = false }: BoundedCount): string {
   return `${count.toLocaleString("en-US")}${hasMore ? "+" : ""}`;
 }
 
-/** Describes how much of a list is shown: `17 of 412 transactions`, `The newest 50 users`, `1 dispute`. */
-export function countText(shownCount: number, isPart: boolean, total: BoundedCount | undefined, noun: string): string {
+/** Describes how much of a list is shown: `17 of 412 transactions`, `The newest 50 users`, `The first property`, `1 dispute`. */
+export function countText(
+  shownCount: number,
+  isPart: boolean,
+  total: BoundedCount | undefined,
+  noun: string,
+  lead: "newest" | "first" = "newest",
+): string {
   const nouns = shownCount === 1 && !isPart ? noun : `${noun.replace(/y$/, "ie")}s`;
   const number = shownCount.toLocaleString("en-US");
   if (!isPart) return `${number} ${nouns}`;
-  return total && total.count > shownCount ? `${number} of ${boundedText(total)} ${nouns}` : `The newest ${number} ${nouns}`;
+  return total && total.count > shownCount
+    ? `${number} of ${boundedText(total)} ${nouns}`
+    : shownCount === 1
+      ? `The ${lead} ${noun}`
+      : `The ${lead} ${number} ${nouns}`;
 }
 
 /** A filter without any restriction. */

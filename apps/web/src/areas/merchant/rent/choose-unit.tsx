@@ -31,6 +31,7 @@ export function ChooseUnit() {
       <PagedList
         pages={pages}
         noun="property"
+        lead="first"
         failed="Failed to load your properties"
         empty={
           <Empty

@@ -95,19 +95,21 @@ function AddLease({ unit }: { unit: UnitRow }) {
 /** Heading of a property above its units: name, address and actions. */
 interface HeadingProps {
   property: Property;
+  /** True where the list has only some of its units. */
+  isPart: boolean;
   /** Units as windows, once they are known. */
   windows: readonly BuildingUnit[] | undefined;
   setOpenForm: (openForm: OpenForm) => void;
 }
 
-function Heading({ property, windows, setOpenForm }: HeadingProps) {
+function Heading({ property, isPart, windows, setOpenForm }: HeadingProps) {
   const { name, address, units } = property;
   const vacant = units.filter(({ lease }) => lease === null).length;
   return (
     <div className={styles.heading}>
       <span>{name}</span>
       {address !== "" && <span className={styles.address}>{address}</span>}
-      {vacant > 0 && <span className={styles.address}>{`${vacant.toLocaleString("en-US")} vacant`}</span>}
+      {vacant > 0 && !isPart && <span className={styles.address}>{`${vacant.toLocaleString("en-US")} vacant`}</span>}
       <Permitted least="manager">
         <span className={styles.acts}>
           <TextButton size="small" aria-label={`Edit ${name}`} onClick={() => setOpenForm({ act: "edit", property })}>
@@ -168,6 +170,7 @@ export function Properties({ search: { search, add: isAdding = false }, onFilter
       <PagedList
         pages={pages}
         noun="property"
+        lead="first"
         failed="Failed to load your properties"
         empty={
           <NothingFits
@@ -201,7 +204,13 @@ export function Properties({ search: { search, add: isAdding = false }, onFilter
                 properties
                   .filter((property) => property.name === name)
                   .map((property) => (
-                    <Heading key={property._id} property={property} windows={windowsOf.get(property._id)} setOpenForm={setOpenForm} />
+                    <Heading
+                      key={property._id}
+                      property={property}
+                      isPart={pages.isCut || (pages.hasNextPage && property === properties.at(-1))}
+                      windows={windowsOf.get(property._id)}
+                      setOpenForm={setOpenForm}
+                    />
                   )),
             }}
           />
