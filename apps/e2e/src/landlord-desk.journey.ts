@@ -8,6 +8,18 @@ const unitCount = 400;
 /** Calls that run at once while the leases are made. */
 const atOnce = 6;
 
+/** The ids of a property's units, which are on several pages. */
+async function listUnitIds(client: Person["client"], propertyId: string): Promise<string[]> {
+  const unitIds: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await client.rent.properties.query({ cursor });
+    unitIds.push(...items.flatMap(({ _id, units }) => (_id === propertyId ? units.map((unit) => unit._id) : [])));
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return unitIds;
+}
+
 /**
  * Makes a property of 400 units on ten floors, of which 396 are let. Each lease is due on a day of this month that has passed, and every tenth one ends
  * within 60 days.
@@ -18,8 +30,7 @@ async function letBuilding({ client }: Person, name: string): Promise<{ leaseIds
     (_, place) => `${Math.floor(place / 40) + 1}${String((place % 40) + 1).padStart(2, "0")}`,
   );
   const { _id: propertyId } = await client.rent.addProperty.mutate({ name, address: "12 Cedar Street, Albany, NY 12207", units });
-  const { items } = await client.rent.properties.query({});
-  const unitIds = items.find(({ _id }) => _id === propertyId)?.units.map(({ _id }) => _id) ?? [];
+  const unitIds = await listUnitIds(client, propertyId);
   const today = dayIn(new Date(), zone);
   const month = monthOf(today);
   const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
