@@ -52,7 +52,7 @@ describe("a business with a distinct name", () => {
     const { business } = await register(newName());
     expect(business).toMatchObject({ status: "active", review: "unreviewed", refusalReason: null });
     const standing = await (await signInPayer()).merchant.standing({ selectedMerchantId: business._id });
-    const known = { since: business.createdAt, city: "Albany", payeeWords: null };
+    const known = { since: business.createdAt, city: "Albany", payeeWords: null, payeeHeld: false };
     expect(standing).toEqual({ walletProven: null, reviewed: false, emailConfirmed: false, acknowledged: false, ...known });
   });
 

@@ -59,7 +59,7 @@ export const propertyView = z.strictObject({ _id: z.string(), name: z.string(), 
 export const propertyPageView = z.strictObject({
   items: propertyView.array(),
   nextCursor: z.string().nullable(),
-  /** True where the search matches more units than can be listed. */
+  /** True where more units may match the search than can be listed. */
   isCut: z.boolean(),
 });
 

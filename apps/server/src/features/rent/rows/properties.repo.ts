@@ -194,7 +194,7 @@ export async function findUnits(
   { merchantId, search, now }: { merchantId: string; search: string; now: Date },
 ): Promise<{ ids: string[]; isCut: boolean }> {
   const limited = sql.raw(`limit ${mostUnits + 1}`);
-  const rows = await db.execute<{ id: string; leases: number }>(sql`
+  const rows = await db.execute<{ id: string | null; leases: number }>(sql`
     with named as materialized (
       select un.id from ${units} un where un.merchant_id = ${merchantId} and ${wordsMatch(sql`un.words`, search)} ${limited}
     ), lease as materialized (
@@ -207,11 +207,12 @@ export async function findUnits(
       select t.lease_id, t.moved_out_on from ${leaseTenants} t
       where t.lease_id = any(array(select id from let)) and ${wordsMatch(searchText(sql`t.name || ' ' || t.email`), search)}
     )
-    select f.id, (select count(*)::integer from lease) as leases from (
+    select f.id, c.leases from (select count(*)::integer as leases from lease) c left join (
       select id from named
       union select l.unit_id from let l join tenant t on t.lease_id = l.id and (t.moved_out_on is null or t.moved_out_on >= l.today)
-    ) f order by f.id ${limited}`);
-  return { ids: rows.slice(0, mostUnits).map(({ id }) => id), isCut: rows.length > mostUnits || (rows[0]?.leases ?? 0) > mostUnits };
+    ) f on true order by f.id ${limited}`);
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return { ids: ids.slice(0, mostUnits), isCut: ids.length > mostUnits || (rows[0]?.leases ?? 0) > mostUnits };
 }
 
 /** The lease of a unit that runs today, or else the next one, with the money that is open on it. */

@@ -59,12 +59,17 @@ export function useProveRefundWallet() {
   };
 }
 
-/** Loads the return of an unmatched transfer. Polls while it is under way. */
+/** Loads the return of an unmatched transfer. Polls while it is under way, and also beside events while the transfer waits for its confirmations. */
 export function useSendBack(transferId: string) {
   const refetchMs = useRefetchInterval(liveMs);
   return trpc.merchant.sendBack.useQuery(
     { transferId },
-    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? refetchMs : false) },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (data?.refusal === "notConfirmed") return liveMs; // no event says that it is confirmed
+        return data?.status === "begun" || data?.status === "seen" ? refetchMs : false;
+      },
+    },
   );
 }
 

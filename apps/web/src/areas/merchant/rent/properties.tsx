@@ -166,7 +166,7 @@ export function Properties({ search: { search, add: isAdding = false }, onFilter
         onFilter={({ search: text }) => onFilter({ search: text })}
         placeholder={reword("Property, unit or tenant")}
       />
-      {pages.isCut && <Text muted>This search matches more units than are listed. Type more to find the others.</Text>}
+      {pages.isCut && <Text muted>More units may match than are listed. Type more to find them.</Text>}
       <PagedList
         pages={pages}
         noun="property"

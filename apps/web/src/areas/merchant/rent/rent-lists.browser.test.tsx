@@ -96,11 +96,11 @@ it("lists a property once whose units continue on the next page", async () => {
   await expect.element(page.getByRole("button", { name: "Edit Juniper Court", exact: true })).toBeVisible();
 });
 
-it("says that a search matches more units than are listed", async () => {
+it("says that more units may match a search than are listed", async () => {
   signIn({ role: "merchant" });
   answers({ ...around, "rent.properties": () => ({ items: [juniper], nextCursor: null, isCut: true }) });
   await openPage("/merchant/properties?search=juniper");
-  await expect.element(page.getByText("This search matches more units than are listed. Type more to find the others.")).toBeVisible();
+  await expect.element(page.getByText("More units may match than are listed. Type more to find them.")).toBeVisible();
   await expect.element(page.getByText("1 vacant")).not.toBeInTheDocument();
 });
 

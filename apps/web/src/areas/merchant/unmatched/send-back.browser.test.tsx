@@ -162,6 +162,14 @@ it.each([
   await expect.element(sendItBack).not.toBeInTheDocument();
 });
 
+it("offers to send it back as soon as the transfer is confirmed", async () => {
+  let current = state({ refusal: "notConfirmed" });
+  await open(() => current);
+  await expect.element(page.getByText("This transfer is not confirmed yet. Please try again in some minutes.")).toBeVisible();
+  current = state();
+  await expect.element(sendItBack).toBeVisible();
+});
+
 it("shows no return while none was started", async () => {
   await open(() => state());
   await expect.element(sendItBack).toBeVisible();
