@@ -116,6 +116,13 @@ export const payeeCardDefects: Defect[] = [
     test: doors,
   },
   {
+    name: "judges a page of merchants in one turn of the process",
+    file: "apps/server/src/features/payees/payee-cards.ts",
+    find: "inSlices(merchants, judgedAtOnce)",
+    plant: "[merchants]",
+    test: "apps/server/src/features/payees/payee-doors.int.test.ts",
+  },
+  {
     name: "lists a payout wallet that was changed in the database",
     file: `${features}/businesses/merchants.view.ts`,
     find: "walletAddress: isHeld ? null : row.payeeAddress,",

@@ -24,12 +24,11 @@ import {
   insertPayee,
   listMerchants,
   lockMerchant,
-  type MerchantListRow,
   markPayeeEnded,
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { type CardedMerchant, holdCardedMerchants, judgePayee } from "../payees/payee-cards.ts";
+import { type CardedMerchant, holdCardedMerchants, judgePayees } from "../payees/payee-cards.ts";
 import { notifyPayoutChanged } from "./owner-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
@@ -67,13 +66,11 @@ async function pageMerchants(deps: Deps, statuses: AccountStatus[], { cursor, li
   const after = cursor === undefined ? undefined : readNamedCursor("merchant", cursor);
   const rows = await listMerchants(deps.db, { statuses, after, limit: limit + 1 });
   const { page, nextCursor } = paginateByName("merchant", rows, limit);
-  const items = await Promise.all(page.map(async (row) => viewMerchant(row, await isHeld(deps, row))));
-  return { items, nextCursor };
-}
-
-/** True for a merchant that a checkout would refuse, because its signed payee card does not name its wallet, or not yet. */
-async function isHeld(deps: Deps, { id: merchantId, payeeAddress: address, cards }: MerchantListRow): Promise<boolean> {
-  return (await judgePayee(deps, { merchantId, payee: { id: null, address, cards } })).is !== "fine";
+  const standings = await judgePayees(
+    deps,
+    page.map(({ id: merchantId, payeeAddress: address, cards }) => ({ merchantId, payee: { id: null, address, cards } })),
+  );
+  return { items: page.map((row, index) => viewMerchant(row, standings[index]?.is !== "fine")), nextCursor };
 }
 
 /** Reads the merchant that a consumer is enrolled with, or null. The caller checks its status. */

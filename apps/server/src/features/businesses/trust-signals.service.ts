@@ -4,7 +4,7 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { reviewStateOf } from "@hearth/domain/merchants/review";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { judgePayee, payeeWordsOf } from "../payees/payee-cards.ts";
+import { judgePayee, wordsOfStanding } from "../payees/payee-cards.ts";
 import { findTrustSignals, insertAcknowledgement, type TrustSignalsRow } from "./trust-signals.repo.ts";
 import type { TrustSignalsView } from "./trust-signals.view.ts";
 
@@ -14,10 +14,11 @@ import type { TrustSignalsView } from "./trust-signals.view.ts";
  */
 export async function readTrustSignals(deps: Deps, actor: Actor, merchantId: string): Promise<TrustSignalsView> {
   const { id, merchant } = await requireTrustSignals(deps, actor, merchantId);
+  const standing = await judgePayee(deps, { merchantId: id, payee: merchant.carded });
   return {
     walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null,
-    payeeWords: await payeeWordsOf(deps, { merchantId: id, payee: merchant.carded }),
-    payeeHeld: (await judgePayee(deps, { merchantId: id, payee: merchant.carded })).is !== "fine",
+    payeeWords: wordsOfStanding(standing),
+    payeeHeld: standing.is !== "fine",
     reviewed: reviewStateOf(merchant.review) === "approved",
     emailConfirmed: merchant.emailConfirmedAt !== null,
     acknowledged: merchant.acknowledgedAt !== null,

@@ -8,6 +8,7 @@ import { payeeCardAlarmKey } from "@hearth/domain/operations/alarms";
 import type { PayeeCard, SignedCard } from "@hearth/domain/payee-card";
 import { formatMoment } from "@hearth/domain/moment";
 import type { Deps } from "../../deps.ts";
+import { inSlices } from "../../in-slices.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { findCardedMerchant, findCardsAt } from "./payee-cards.repo.ts";
 import type { PayeeCardsAtView } from "./payee-cards.view.ts";
@@ -96,9 +97,23 @@ export async function judgePayee(deps: CardDeps, { merchantId, payee }: Omit<Car
   return { is: "fine", card: verdict.card };
 }
 
+/** Payees judged in one turn of the event loop. Recovering a signature takes a millisecond or more. */
+const judgedAtOnce = 5;
+
+/** Judges the payees of several merchants, in their order. Other requests are answered meanwhile. */
+export async function judgePayees(deps: CardDeps, merchants: readonly Omit<Carded, "name">[]): Promise<PayeeStanding[]> {
+  const standings: PayeeStanding[] = [];
+  for await (const slice of inSlices(merchants, judgedAtOnce))
+    for (const merchant of slice) standings.push(await judgePayee(deps, merchant));
+  return standings;
+}
+
 /** Returns the words of the card that names a merchant's current payee; null without such a card. */
 export async function payeeWordsOf(deps: CardDeps, merchant: Omit<Carded, "name">): Promise<string | null> {
-  const standing = await judgePayee(deps, merchant);
+  return wordsOfStanding(await judgePayee(deps, merchant));
+}
+
+export function wordsOfStanding(standing: PayeeStanding): string | null {
   return standing.is === "fine" && standing.card !== null ? cardWords(standing.card) : null;
 }
 

@@ -10,8 +10,10 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay } from "../../testing/autopay-fixture.ts";
 import type { PaymentFixture } from "../../testing/payment-fixture.ts";
+import { countTurns } from "../../testing/count-turns.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 import { checkPayeeCards } from "./notify-payers.ts";
+import { judgePayees } from "./payee-cards.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -142,6 +144,14 @@ describe("a payout wallet that was changed in the database, not by its card", ()
     expect(await shown()).toEqual({ payeeHeld: false, own: [fixture.payeeAddress, fixture.payeeAddress], other: others });
     await setPayee(thief);
     expect(await shown()).toEqual({ payeeHeld: true, own: [null, null], other: others });
+  });
+
+  it("is looked for in a long list of merchants while others are answered", async () => {
+    const merchants = Array.from({ length: 100 }, () => ({
+      merchantId: fixture.merchantId,
+      payee: { id: null, address: thief, cards: [] },
+    }));
+    expect(await countTurns(judgePayees(fixture.harness.deps, merchants))).toBeGreaterThanOrEqual(19);
   });
 
   it("is found by the job, before anybody pays", async () => {
