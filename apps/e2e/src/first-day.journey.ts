@@ -3,6 +3,7 @@ import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import { allow } from "./exchange-steps.ts";
 import { bothScreens, expect, isPhone, newPerson, shownAs, test } from "./hearth.ts";
 import { linkIn, newestMail } from "./mails.ts";
+import { fillRegistration } from "./merchant-steps.ts";
 import { openBrowser } from "./people.ts";
 import { countPresses, linkTestWallet, signUpAs } from "./steps.ts";
 
@@ -78,26 +79,9 @@ test(
 /** Signs a landlord up on the pages, in four steps. */
 async function register(page: Page, house: string): Promise<{ email: string }> {
   const person = newPerson();
-  const next = () => page.getByRole("button", { name: "Continue" }).click();
-  await page.goto("/merchant/register");
-  await page.getByLabel("Business name").fill(`${house} Homes`);
-  await page.getByLabel("Business type").selectOption("apartment");
-  await page.getByLabel("Business description").fill("Two homes");
-  await next();
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Lang");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Phone number").fill("(555) 010-0177");
-  await next();
-  await page.getByLabel("Street address").fill("1 Alder Lane");
-  await page.getByLabel("City").fill("Albany");
-  await page.getByLabel("State").fill("NY");
-  await page.getByLabel("ZIP code").fill("12207");
-  await next();
+  await fillRegistration(page, person, `${house} Homes`, "apartment");
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByLabel("Confirm password").fill(person.password);
-  await page.getByLabel(/I agree to the terms/).check();
-  await page.getByLabel(/I agree to data processing/).check();
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/merchant/dashboard");
   return person;

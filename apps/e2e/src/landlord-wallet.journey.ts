@@ -1,10 +1,10 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type Address, getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { bothScreens, expect, newPerson, test } from "./hearth.ts";
-import { openAsMerchant } from "./merchant-steps.ts";
+import { fillRegistration, openAsMerchant } from "./merchant-steps.ts";
 import { fillWallet, payByCalls, sendAsStranger } from "./money.ts";
 import { makeWalletIn, ownChoice, walletPage, withAuthenticator, zone } from "./passkey-steps.ts";
 import { makeConsumer, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
@@ -80,11 +80,7 @@ test(
 
     const payer = await makePayer(landlord.merchantId);
     const paymentId = await payByCalls(payer, "640.00", "December rent");
-    await page.goto(`/merchant/transactions?transaction=${paymentId}`);
-    const dialog = page.getByRole("dialog").first();
-    await dialog.getByRole("button", { name: "Refund…" }).click();
-    await dialog.getByLabel("Amount").fill("40.00");
-    await dialog.getByRole("button", { name: "Refund $40.00" }).click();
+    const dialog = await beginRefund(page, paymentId);
     const refund = walletPage(page);
     await expect(refund.getByRole("heading", { name: "Refund $40.00" })).toBeVisible();
     await expect(refund.getByText(privateKeyToAddress(testWalletKey(payer.id)))).toBeVisible();
@@ -116,6 +112,16 @@ async function sendOddMoney({ client }: Person, to: Address, usdcUnits: bigint):
     (await client.merchant.oddTransfers.query({})).items.find(({ transactionHash }) => transactionHash === hash)?._id;
   await expect.poll(listed, { timeout: 60_000 }).toBeDefined();
   return (await listed()) ?? "";
+}
+
+/** Begins a refund of $40.00, which opens the wallet. Returns the payment's dialog. */
+async function beginRefund(page: Page, paymentId: string): Promise<Locator> {
+  await page.goto(`/merchant/transactions?transaction=${paymentId}`);
+  const dialog = page.getByRole("dialog").first();
+  await dialog.getByRole("button", { name: "Refund…" }).click();
+  await dialog.getByLabel("Amount").fill("40.00");
+  await dialog.getByRole("button", { name: "Refund $40.00" }).click();
+  return dialog;
 }
 
 /** Expects what the wallet's page says, and touches its button. */
@@ -193,11 +199,7 @@ test("a refund that is open goes from the wallet before, after the payout wallet
   const { landlord, address } = await openPaidByTouch(page);
   const payer = await makePayer(landlord.merchantId);
   const paymentId = await payByCalls(payer, "640.00", "December rent");
-  await page.goto(`/merchant/transactions?transaction=${paymentId}`);
-  const dialog = page.getByRole("dialog").first();
-  await dialog.getByRole("button", { name: "Refund…" }).click();
-  await dialog.getByLabel("Amount").fill("40.00");
-  await dialog.getByRole("button", { name: "Refund $40.00" }).click();
+  const dialog = await beginRefund(page, paymentId);
   await expect(walletPage(page).getByRole("heading", { name: "Refund $40.00" })).toBeVisible();
   await page.getByRole("dialog", { name: "Your wallet" }).getByRole("button", { name: "Close" }).click();
   await expect(dialog.getByText("You closed your wallet before it signed. Nothing has changed.")).toBeVisible();
@@ -217,28 +219,6 @@ test("a refund that is open goes from the wallet before, after the payout wallet
   expect(address).not.toBe(next);
 });
 
-/** Fills the first three steps of a business's sign-up, and agrees to the terms in the last one. */
-async function registerBusiness(page: Page, person: ReturnType<typeof newPerson>, business: string): Promise<void> {
-  const next = () => page.getByRole("button", { name: "Continue", exact: true }).click();
-  await page.goto("/merchant/register");
-  await page.getByLabel("Business name").fill(business);
-  await page.getByLabel("Business type").selectOption("real_estate");
-  await page.getByLabel("Business description").fill("Homes by the river");
-  await next();
-  await page.getByLabel("First name").fill(person.firstName);
-  await page.getByLabel("Last name").fill(person.lastName);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Phone number").fill("(555) 010-0177");
-  await next();
-  await page.getByLabel("Street address").fill("1 Alder Lane");
-  await page.getByLabel("City").fill("Albany");
-  await page.getByLabel("State").fill("NY");
-  await page.getByLabel("ZIP code").fill("12207");
-  await next();
-  await page.getByLabel("I agree to the terms and conditions").check();
-  await page.getByLabel("I agree to data processing").check();
-}
-
 test(
   "a landlord signs up by their device's unlock alone, is paid into the same wallet, and sets a password later",
   bothScreens,
@@ -247,7 +227,7 @@ test(
     const person = newPerson();
     const business = `Alder ${crypto.randomUUID()}`;
     const code = await test.step("the last step asks for no password", async () => {
-      await registerBusiness(page, person, business);
+      await fillRegistration(page, person, business, "real_estate");
       await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
       await page.getByRole("button", { name: ownChoice }).click();
       return makeWalletIn(walletPage(page));
@@ -272,8 +252,8 @@ test(
     await page.getByRole("button", { name: "Use this wallet" }).click();
     await expect(page.getByText("Wallet address updated successfully")).toBeVisible();
     const { wallet } = await landlord.client.passkeyWallet.read.query();
-    const paidInto = { name: business, walletAddress: wallet?.address, walletProven: true };
-    expect(await landlord.client.merchant.business.query()).toMatchObject(paidInto);
+    const made = { name: business, timeZone: zone, walletAddress: wallet?.address, walletProven: true };
+    expect(await landlord.client.merchant.business.query()).toMatchObject(made);
 
     await test.step("the device's unlock signs in again", async () => {
       await page.evaluate(() => localStorage.clear());

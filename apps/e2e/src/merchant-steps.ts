@@ -32,3 +32,25 @@ export async function openAsMerchant(page: Page, place: string, business: Busine
   await page.goto(place);
   return owner;
 }
+
+/** Fills the first three steps of a business's sign-up, and agrees to the terms in the last one. */
+export async function fillRegistration(page: Page, person: ReturnType<typeof newPerson>, business: string, type: string): Promise<void> {
+  const next = () => page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.goto("/merchant/register");
+  await page.getByLabel("Business name").fill(business);
+  await page.getByLabel("Business type").selectOption(type);
+  await page.getByLabel("Business description").fill("Homes by the river");
+  await next();
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Phone number").fill("(555) 010-0177");
+  await next();
+  await page.getByLabel("Street address").fill("1 Alder Lane");
+  await page.getByLabel("City").fill("Albany");
+  await page.getByLabel("State").fill("NY");
+  await page.getByLabel("ZIP code").fill("12207");
+  await next();
+  await page.getByLabel("I agree to the terms and conditions").check();
+  await page.getByLabel("I agree to data processing").check();
+}
