@@ -255,6 +255,13 @@ begin`,
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
+    name: "compares each line of an accounting file with 1,000 leases",
+    file: `${server}/features/rent/books/accounting-file.repo.ts`,
+    find: "join ${leases} l on l.id = e.lease_id join",
+    plant: "join (select * from ${leases} where id = any(${sql.param(among)}::uuid[]) offset 0) l on l.id = e.lease_id join",
+    test: rollOrder,
+  },
+  {
     name: "works out the figures of 1,000 leases for a page of 25",
     file: `${server}/features/rent/books/rent-roll.repo.ts`,
     find: "first: limit, most: leasesAtOnce",

@@ -9,7 +9,7 @@ import type { CreditAccountKind } from "@hearth/domain/rent/accounts";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { sql } from "drizzle-orm";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
-import { inSnapshot, isAmong, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
+import { inSnapshot, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
 
 /** A line of one of a merchant's lease ledgers, about a charge or a credit. */
 export interface BookLineRow {
@@ -53,15 +53,13 @@ async function listLinesOf(
   { merchantId, from, to, among, limit }: RollPeriod & { among: readonly string[]; limit: number },
 ) {
   return db.execute<BookLineRow>(sql`
-    with own as (
-      select l.id, un.name as unit, pr.name as property,
-        (select n.name from ${leaseTenants} n where n.lease_id = l.id
-          order by coalesce(n.moved_out_on < ${from}::date, false) or coalesce(n.moved_in_on > ${to}::date, false), n.created_at, n.id limit 1) as tenant
-      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where ${isAmong(among)}
-    ), ${closingOf(merchantId)}
+    with ${closingOf(merchantId)}
     select e.id::text as id, e.id::float8 as number, e.booked_on::text as "bookedOn", e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description,
-      case when k.deposit_charge_id is not null then 'depositCredit' else k.kind end as "creditKind", e.note, o.property, o.unit, coalesce(o.tenant, '') as tenant
-    from closing g cross join lateral ${bookedLines({ merchantId, from, to, leaseIds: among, further: sql`, own.note` })} e join own o on o.id = e.lease_id
+      case when k.deposit_charge_id is not null then 'depositCredit' else k.kind end as "creditKind", e.note, pr.name as property, un.name as unit,
+      coalesce((select n.name from ${leaseTenants} n where n.lease_id = l.id
+        order by coalesce(n.moved_out_on < ${from}::date, false) or coalesce(n.moved_in_on > ${to}::date, false), n.created_at, n.id limit 1), '') as tenant
+    from closing g cross join lateral ${bookedLines({ merchantId, from, to, leaseIds: among, further: sql`, own.note` })} e
+    join ${leases} l on l.id = e.lease_id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
     left join ${charges} c on c.id = e.charge_id left join ${leaseCredits} k on k.id = e.credit_id
     where e.booked_on between ${from}::date and ${to}::date limit ${limit}`);
 }

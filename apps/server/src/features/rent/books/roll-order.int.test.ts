@@ -17,7 +17,7 @@ const mostRowsPerLease = 2;
 const properties = [1, 30, leases];
 
 let harness: Harness;
-let counting: CountingDatabase;
+let counting: CountingDatabase | undefined;
 let sql: postgres.Sql;
 /** Large landlords by their number of properties, with the ids of their leases in the rent roll's order. */
 const landlords = new Map<number, { rent: ReturnType<Harness["caller"]>["rent"]; ids: string[] }>();
@@ -39,12 +39,10 @@ beforeAll(async () => {
     const ids = ordered.map(({ id }) => publicId("lease", id));
     landlords.set(count, { rent: harness.caller(await harness.signIn(large.owner.id)).rent, ids });
   }
-  counting = openCountingDatabase(databaseUrl);
-  Object.assign(harness.deps, { db: counting.db });
 });
 afterAll(async () => {
   await sql.end();
-  await counting.close();
+  await counting?.close();
   await harness.close();
 });
 
@@ -56,6 +54,7 @@ function landlordOf(count: number) {
 
 /** Returns the most rows that a step handles, for each statement by which `read` lists leases or their figures. */
 async function rowsHandled(read: () => Promise<unknown>): Promise<number[]> {
+  if (counting === undefined) throw new Error("No database is counted");
   counting.statements.length = 0;
   await read();
   const sent = counting.statements.filter(({ query }) => /^\s*with/i.test(query));
@@ -64,9 +63,12 @@ async function rowsHandled(read: () => Promise<unknown>): Promise<number[]> {
   return largest;
 }
 
-describe.each(["when the planner expects one lease", "with fresh statistics"])("%s", (statistics) => {
+describe.each(["when the planner expects one lease", "with fresh statistics", "in generic plans"])("%s", (plans) => {
   beforeAll(async () => {
-    if (statistics === "with fresh statistics") await sql`analyze`;
+    if (plans === "with fresh statistics") await sql`analyze`;
+    await counting?.close();
+    counting = openCountingDatabase(harness.deps.env.databaseUrl, { isGeneric: plans === "in generic plans" });
+    Object.assign(harness.deps, { db: counting.db });
   });
 
   describe.each(properties)(`a page of the rent roll of ${leases} leases in %i properties`, (count) => {
@@ -87,6 +89,13 @@ describe.each(["when the planner expects one lease", "with fresh statistics"])("
     it("reads at most 1,000 leases per statement when no lease has a part in the period", async () => {
       const { rent } = landlordOf(count);
       const rows = await rowsHandled(async () => expect(await rent.roll({ period: "2025" })).toEqual({ items: [], nextCursor: null }));
+      expect(Math.max(...rows)).toBeLessThanOrEqual(leasesAtOnce * mostRowsPerLease);
+    });
+
+    it("reads each line's lease alone for an accounting file", async () => {
+      const { rent } = landlordOf(count);
+      const rows = await rowsHandled(() => rent.accountingFile({ period: "2026-10" }));
+      expect(rows).toHaveLength(leases / leasesAtOnce);
       expect(Math.max(...rows)).toBeLessThanOrEqual(leasesAtOnce * mostRowsPerLease);
     });
   });
