@@ -7,8 +7,8 @@ export const administrators: Defect[] = [
   {
     name: "lets a read-only admin make changes",
     file: "apps/server/src/trpc/procedures.ts",
-    find: 'type === "mutation" && actor.isReadOnly && !meta?.ownAccount',
-    plant: "actor.isReadOnly && meta === undefined",
+    find: 'type === "mutation" && actor.isReadOnly && !ownAccount',
+    plant: 'type === "subscription" && actor.isReadOnly',
     test,
   },
   {

@@ -50,7 +50,7 @@ export const crowding: Defect[] = [
   {
     name: "runs a transaction's query on another connection",
     file: "packages/db/src/built-once.ts",
-    find: "return known.client === client ? known.query : sentBy(client, known.query);",
+    find: "return known.client === sender ? known.query : sentBy(sender, known.query);",
     plant: "return known.query;",
     test: "packages/db/src/named-statements.int.test.ts",
   },

@@ -255,6 +255,13 @@ begin`,
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
+    name: "lets short statements wait for the pool",
+    file: "packages/db/src/client.ts",
+    find: "shortClients.get(client) ?? client",
+    plant: "client",
+    test: "packages/db/src/named-statements.int.test.ts",
+  },
+  {
     name: "compares each line of an accounting file with 1,000 leases",
     file: `${server}/features/rent/books/accounting-file.repo.ts`,
     find: "join ${leases} l on l.id = e.lease_id join",

@@ -37,8 +37,9 @@ export const rules: Defect[] = [
   {
     name: "reads the input of a suspended business before it refuses the call",
     file: "apps/server/src/trpc/procedures.ts",
-    find: '  .meta({ policy: "merchant", business: "notSuspended", strangers: "nobody" })\n  .use(asMerchant)\n  .use(withStanding)',
-    plant: '  .meta({ policy: "merchant", business: "notSuspended", strangers: "nobody" })\n  .use(asMerchant)',
+    find: 'if (type === "mutation" && policy !== "admin") await requireStanding(ctx.deps, actor, meta);\n    await requireByRule(ctx.deps, actor, meta.stepUp);\n    return next({ ctx: { actor } });',
+    plant:
+      'await requireByRule(ctx.deps, actor, meta.stepUp);\n    const result = await next({ ctx: { actor } });\n    if (result.ok && type === "mutation" && policy !== "admin") await requireStanding(ctx.deps, actor, meta);\n    return result;',
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {

@@ -8,14 +8,14 @@ export const staffing: Defect[] = [
   {
     name: "lets a viewer make an owner's changes",
     file: "apps/server/src/trpc/procedures.ts",
-    find: 'meta?.staff ?? (type === "mutation" ? "owner" : "viewer")',
-    plant: 'meta?.staff ?? "viewer"',
+    find: 'staff ?? (type === "mutation" ? "owner" : "viewer")',
+    plant: 'staff ?? "viewer"',
     test,
   },
   {
     name: "lets a viewer answer disputes",
     file: "apps/server/src/trpc/procedures.ts",
-    find: "if (meta?.staff !== undefined) requireStaffRole(actor, meta.staff);",
+    find: "if (staff !== undefined) requireStaffRole(actor, staff);",
     plant: "",
     test,
   },

@@ -316,9 +316,8 @@ const access: Defect[] = [
   {
     name: "changes a merchant's row before checking permissions",
     file: "apps/server/src/trpc/procedures.ts",
-    find: "const asMerchant = middleware(({ ctx, next, meta, type }) => {\n",
-    plant:
-      "const asMerchant = middleware(async ({ ctx, next, meta, type }) => {\n  await ctx.deps.db.execute(\"update merchants set name = name || '!'\");\n",
+    find: "    requireRole(actor, meta, type);\n",
+    plant: "    await ctx.deps.db.execute(\"update merchants set name = name || '!'\");\n    requireRole(actor, meta, type);\n",
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {

@@ -89,7 +89,7 @@ const replicaBoundMs = 5_000;
 /** Creates the dependencies and opens their connections. */
 export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
   const network = networks[env.network];
-  const { db, sql, close } = connectDatabase(env.databaseUrl, { directUrl: env.databaseDirectUrl });
+  const { db, sql, close } = connectDatabase(env.databaseUrl, { directUrl: env.databaseDirectUrl, shortPoolSize: 3 });
   const replica = env.databaseReadUrl === null ? null : followReplica(sql, env.databaseReadUrl, replicaBoundMs);
   const { rpcUrls } = env;
   const readers = rpcUrls.map((rpcUrl) => createChainReader({ network, rpcUrl }));

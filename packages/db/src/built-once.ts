@@ -1,23 +1,25 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PreparedQueryConfig } from "drizzle-orm/pg-core";
-import type { DatabaseOrTransaction } from "./client.ts";
+import { type DatabaseOrTransaction, shortClientOf } from "./client.ts";
 
 /**
  * Caches the SQL text of a query that runs on nearly every call. Building the text takes longer than running the query, so it is built once
- * per database. Values are placeholders and go to `execute` in the driver's format (timestamps as ISO 8601). A transaction sends the same
- * text on its own connection.
+ * per database. Values are placeholders and go to `execute` in the driver's format (timestamps as ISO 8601). A database sends it on its connections for
+ * short statements, where it has them, so the query must be short: others wait behind it. A transaction sends the same text on its own connection.
  */
 export function cachedQuery<Query extends object>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
   const built = new WeakMap<object, Built<Query>>();
   return (db) => {
     const { dialect, client } = partsOf(db);
+    const sender = shortClientOf(client);
     const known = built.get(dialect);
     if (known === undefined) {
       const query = build(db);
-      built.set(dialect, { query, client });
+      Reflect.set(query, "client", sender);
+      built.set(dialect, { query, client: sender });
       return query;
     }
-    return known.client === client ? known.query : sentBy(client, known.query);
+    return known.client === sender ? known.query : sentBy(sender, known.query);
   };
 }
 
@@ -28,15 +30,17 @@ interface Built<Query> {
 }
 
 /** Returns private parts of Drizzle: a transaction shares its database's dialect but has its own client. */
-function partsOf(db: DatabaseOrTransaction): { dialect: object; client: unknown } {
+function partsOf(db: DatabaseOrTransaction): { dialect: object; client: object } {
   const dialect: unknown = Reflect.get(db, "dialect");
   const session: unknown = Reflect.get(db, "session");
-  if (!isObject(dialect) || !isObject(session)) throw new Error("Drizzle's internals have changed: no dialect or session found");
-  return { dialect, client: Reflect.get(session, "client") };
+  const client: unknown = isObject(session) ? Reflect.get(session, "client") : undefined;
+  // A client is a function with methods.
+  if (!isObject(dialect) || !isObject(client)) throw new Error("Drizzle's internals have changed: no dialect or client found");
+  return { dialect, client };
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return (typeof value === "object" || typeof value === "function") && value !== null;
 }
 
 /** Returns the same prepared query with another client. */

@@ -21,6 +21,11 @@ const reconnectSeconds = () => 0.25;
 export interface DatabaseOptions {
   poolSize?: number;
   /**
+   * Connections that send the statements of `cachedQuery` alone, beside the pool. Such a statement takes less than a millisecond. On few connections the
+   * driver writes several of them at once, and a longer statement never holds them up. Without it they use the pool.
+   */
+  shortPoolSize?: number;
+  /**
    * The database itself, if `url` is a pooler in transaction mode. Such a pooler gives each transaction another session, so session state
    * does not survive. LISTEN then uses this URL, statements are not named, and the pooler sets their timeout.
    */
@@ -29,12 +34,16 @@ export interface DatabaseOptions {
   onStatement?: (text: string) => void;
 }
 
+const shortClients = new WeakMap<object, postgres.Sql>();
+/** Returns the client that sends a database's short statements: its own for a transaction or for a database without `shortPoolSize`. */
+export const shortClientOf = (client: object): object => shortClients.get(client) ?? client;
+
 /**
  * Opens a bounded pool. Statements time out after 5 seconds and idle transactions after 10. A database that was away is found again within
  * a second.
  */
 export function connectDatabase(url: string, options: DatabaseOptions = {}): DatabaseConnection {
-  const { poolSize = 10, onStatement, directUrl = url } = options;
+  const { poolSize = 10, shortPoolSize = 0, onStatement, directUrl = url } = options;
   const application = { application_name: "hearth" };
   // Compiling a statement takes longer than running any of ours. The server compiles where it takes a statement for expensive, which stale statistics suggest.
   const connection = { ...application, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, jit: "off" };
@@ -42,13 +51,19 @@ export function connectDatabase(url: string, options: DatabaseOptions = {}): Dat
   const debug = onStatement && ((_connection: number, text: string) => onStatement(text));
   const isPooled = directUrl !== url;
   const session = isPooled ? { connection: application, prepare: false } : { connection };
-  const client = postgres(url, { max: poolSize, ...(debug && { debug }), ...common, ...session });
+  const openPool = (max: number) => {
+    const client = postgres(url, { max, ...(debug && { debug }), ...common, ...session });
+    return isPooled ? client : nameStatements(client);
+  };
+  const client = openPool(poolSize);
+  const short = shortPoolSize > 0 ? openPool(shortPoolSize) : null;
+  if (short !== null) shortClients.set(client, short);
   const sql = postgres(directUrl, { max: 2, ...common, connection });
   return {
-    db: drizzle(isPooled ? client : nameStatements(client), { schema }),
+    db: drizzle(client, { schema }),
     sql,
     close: async () => {
-      await Promise.all([client.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
+      await Promise.all([client, sql, ...(short === null ? [] : [short])].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cachedQuery, preparedSql } from "./built-once.ts";
 import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
 import { users } from "./schema/users.ts";
@@ -57,6 +57,48 @@ describe("a query that is built once", () => {
     const { id, firstName } = await makeUser(connection.db);
     expect(await connection.db.transaction((tx) => nameOf(tx).execute({ id }))).toEqual([{ name: firstName }]);
     expect(await nameOf(connection.db).execute({ id })).toEqual([{ name: firstName }]);
+  });
+});
+
+describe("connections for short statements", () => {
+  const openProcess = cachedQuery((db) => preparedSql<{ pid: number }>(db, sql`select pg_backend_pid() as pid where true`, "own_process"));
+  const processOf = async (db: DatabaseOrTransaction) => (await openProcess(db).execute())[0]?.pid;
+  const open = () => {
+    const both = connectDatabase(database.url, { poolSize: 1, shortPoolSize: 1 });
+    endings.push(both.close);
+    return both.db;
+  };
+  const endings: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of endings.splice(0)) await end();
+  });
+
+  it("answer while the pool is busy, and hold up nobody behind each other", async () => {
+    const db = open();
+    const isFree = Promise.withResolvers<void>();
+    const holding = db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await isFree.promise;
+    });
+    const { id, email } = await makeUser(connection.db);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => builtEmailOf(db).execute({ id })));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => [{ email }]));
+    isFree.resolve();
+    await holding;
+  });
+
+  it("are not used within a transaction, whichever of the two was first", async () => {
+    for (const first of ["database", "transaction"]) {
+      const db = open();
+      const within = () =>
+        db.transaction(async (tx) => expect(await processOf(tx)).toBe((await tx.execute(sql`select pg_backend_pid() as pid`))[0]?.["pid"]));
+      if (first === "transaction") await within();
+      const [pool] = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const short = await processOf(db);
+      expect(short).not.toBe(pool?.pid);
+      await within();
+      expect(await processOf(db)).toBe(short);
+    }
   });
 });
 

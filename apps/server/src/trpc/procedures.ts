@@ -1,9 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
+import type { ProcedureType } from "@trpc/server";
 import { requireByRule } from "../features/auth/factors/require-step-up.ts";
 import { requireStanding } from "../features/businesses/own-merchant.ts";
 import type { Actor, Context } from "./context.ts";
-import { baseProcedure, middleware, type Policy } from "./init.ts";
+import { baseProcedure, type Meta, middleware, type Policy } from "./init.ts";
 import { noBusiness } from "./write-rules.ts";
 
 /** The token kind and role that each policy requires. */
@@ -36,33 +37,27 @@ const notYourRole = "Your role at this business does not include this. Please as
 
 const onlyLooks = "You can see everything here, and change nothing.";
 
-const asUser = middleware(({ ctx, next, meta }) => {
-  const actor = admit("user", ctx);
-  if (meta?.staff !== undefined) requireStaffRole(actor, meta.staff);
-  return next({ ctx: { actor } });
+/**
+ * Admits a policy's callers, and then asks for what the procedure's rules name: a standing of the caller's business for a mutation, and a recent authentication.
+ * The only middleware that does.
+ */
+const guard = (policy: Exclude<Policy, "public">, requireRole: (actor: Actor, meta: Partial<Meta>, type: ProcedureType) => void) =>
+  middleware(async ({ ctx, next, meta = {}, type }) => {
+    const actor = admit(policy, ctx);
+    requireRole(actor, meta, type);
+    if (type === "mutation" && policy !== "admin") await requireStanding(ctx.deps, actor, meta);
+    await requireByRule(ctx.deps, actor, meta.stepUp);
+    return next({ ctx: { actor } });
+  });
+const asUser = guard("user", (actor, { staff }) => {
+  if (staff !== undefined) requireStaffRole(actor, staff);
 });
-const asMerchant = middleware(({ ctx, next, meta, type }) => {
-  const actor = admit("merchant", ctx);
-  requireStaffRole(actor, meta?.staff ?? (type === "mutation" ? "owner" : "viewer"));
-  return next({ ctx: { actor } });
-});
+const asMerchant = guard("merchant", (actor, { staff }, type) =>
+  requireStaffRole(actor, staff ?? (type === "mutation" ? "owner" : "viewer")),
+);
 /** Refuses read-only administrators every mutation except of their own account. */
-const asAdmin = middleware(({ ctx, next, meta, type }) => {
-  const actor = admit("admin", ctx);
-  if (type === "mutation" && actor.isReadOnly && !meta?.ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
-  return next({ ctx: { actor } });
-});
-/** Refuses mutations that the standing of the caller's business does not allow, by the procedure's rules. The only middleware that does. */
-const withStanding = middleware(async ({ ctx, next, meta, type }) => {
-  if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
-  if (type === "mutation") await requireStanding(ctx.deps, ctx.actor, meta ?? {});
-  return next();
-});
-/** Asks for a recent authentication by the procedure's rule. The only middleware that does. */
-const withStepUp = middleware(async ({ ctx, next, meta }) => {
-  if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
-  await requireByRule(ctx.deps, ctx.actor, meta?.stepUp);
-  return next();
+const asAdmin = guard("admin", (actor, { ownAccount }, type) => {
+  if (type === "mutation" && actor.isReadOnly && !ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
 });
 
 /**
@@ -93,27 +88,16 @@ export const publicProcedure = baseProcedure.meta({
   ...noBusiness.public,
 });
 /** Anybody with a valid auth token, in any role. Works on the user's own data only. */
-export const userProcedure = baseProcedure
-  .meta({ policy: "user", strangers: "nobody", ...noBusiness.user })
-  .use(asUser)
-  .use(withStanding)
-  .use(withStepUp);
+export const userProcedure = baseProcedure.meta({ policy: "user", strangers: "nobody", ...noBusiness.user }).use(asUser);
 /**
  * An account of role merchant; the service checks which merchant it belongs to. All staff may query; only owners may change anything, and
  * nobody while the business is suspended.
  */
-export const merchantProcedure = baseProcedure
-  .meta({ policy: "merchant", business: "notSuspended", strangers: "nobody" })
-  .use(asMerchant)
-  .use(withStanding)
-  .use(withStepUp);
+export const merchantProcedure = baseProcedure.meta({ policy: "merchant", business: "notSuspended", strangers: "nobody" }).use(asMerchant);
 /** An account of role merchant, for daily work that managers may do as well as owners. */
 export const managerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "manager" });
 /** An admin with an admin token. */
-export const adminProcedure = baseProcedure
-  .meta({ policy: "admin", strangers: "nobody", ...noBusiness.admin })
-  .use(asAdmin)
-  .use(withStepUp);
+export const adminProcedure = baseProcedure.meta({ policy: "admin", strangers: "nobody", ...noBusiness.admin }).use(asAdmin);
 
 /** An admin with an admin token, including read-only ones, for changes of their own account only. */
 export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccount: true });
