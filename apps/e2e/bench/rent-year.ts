@@ -6,6 +6,7 @@ import { leaseRules } from "@hearth/server/features/rent/charges/check-leases";
 import { makeCharges } from "@hearth/server/features/rent/charges/make-charges";
 import { createLogger } from "@hearth/server/logger";
 import { ManualClock } from "@hearth/server/testing/manual-clock";
+import { measureTurns } from "@hearth/server/testing/turn-meter";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { fillLeases } from "./fill/leases.ts";
@@ -15,7 +16,7 @@ import { table } from "./report/tables.ts";
 /**
  * Measures the rent's jobs over a year with random failures. Of a hundred leases, one pays late each month and one pays half late. In each
  * run some leases cannot be written, and the next run must process them. Checks at the end that charges, payments and late fees are right
- * to the cent. `npm run bench -- rent-year --leases 50000 --landlords 99 --failing 0.001`
+ * to the cent. A turn is a stretch in which the process answers nobody else. `npm run bench -- rent-year --leases 50000 --landlords 99 --failing 0.001`
  */
 const { values } = parseArgs({
   options: {
@@ -23,10 +24,11 @@ const { values } = parseArgs({
     landlords: { type: "string", default: "99" },
     /** The share of leases that fail in each run of a job. */
     failing: { type: "string", default: "0.001" },
+    months: { type: "string", default: "12" },
   },
 });
 const [leases, landlords, failing] = [Number(values.leases), Number(values.landlords), Number(values.failing)];
-const months = 12;
+const months = Number(values.months);
 const rentCents = 145_000;
 const feeCents = 5_000;
 const piece = 1_000;
@@ -36,7 +38,7 @@ const clock = new ManualClock(new Date("2027-01-01T15:00:00Z"));
 const deps = await createDeps(readEnv({ DATABASE_URL: database.url, RATE_LIMITS: "off" }), createLogger("silent"), clock);
 const sql = postgres(database.url, { max: 1, onnotice: () => {} });
 const jobs = { "rent charged": makeCharges, "money put to charges": allocateWaiting, "late fees decided": chargeLateFees };
-const taken = new Map<string, { ms: number; worked: number; slowest: number }>();
+const taken = new Map<string, { ms: number; worked: number; slowest: number; longestTurnMs: number }>();
 
 /** Sets the clock to ten in the morning in Chicago on a day of a month, with the chain read up to then. */
 async function goTo(month: number, day: number): Promise<void> {
@@ -63,10 +65,17 @@ async function run(name: keyof typeof jobs, salt: string): Promise<void> {
 
 async function timed(name: keyof typeof jobs): Promise<void> {
   const startedMs = performance.now();
+  const endOfTurns = measureTurns();
   const worked = await jobs[name](deps);
+  const { longestMs } = endOfTurns();
   const ms = performance.now() - startedMs;
-  const before = taken.get(name) ?? { ms: 0, worked: 0, slowest: 0 };
-  taken.set(name, { ms: before.ms + ms, worked: before.worked + worked, slowest: Math.max(before.slowest, ms) });
+  const before = taken.get(name) ?? { ms: 0, worked: 0, slowest: 0, longestTurnMs: 0 };
+  taken.set(name, {
+    ms: before.ms + ms,
+    worked: before.worked + worked,
+    slowest: Math.max(before.slowest, ms),
+    longestTurnMs: Math.max(before.longestTurnMs, longestMs),
+  });
 }
 
 /** Records money of some leases. Writes the lines like the product, and the product's triggers add them up. */
@@ -127,15 +136,16 @@ try {
   const [left] = await sql<{ aside: number }[]>`select count(*)::integer as aside from set_aside`;
   found.push(...violations.map(({ what }) => what));
   if (left?.aside !== 0) found.push(`${left?.aside} leases are set aside`);
-  const rows = [...taken].map(([name, { ms, worked, slowest }]) => [
+  const rows = [...taken].map(([name, { ms, worked, slowest, longestTurnMs }]) => [
     name,
     `${(ms / 1_000).toFixed(1)} s`,
     `${(slowest / 1_000).toFixed(1)} s`,
     `${worked}`,
     `${((1_000 * ms) / worked).toFixed(0)} µs`,
+    `${longestTurnMs.toFixed(0)} ms`,
   ]);
   process.stdout.write(
-    `${table([`${leases} leases, ${months} months, ${failing} fail`, "took", "slowest run", "leases", "each"], rows)}\n`,
+    `${table([`${leases} leases, ${months} months, ${failing} fail`, "took", "slowest run", "leases", "each", "longest turn, CPU"], rows)}\n`,
   );
   if (found.length > 0) {
     process.stderr.write(`Wrong results:\n${found.slice(0, 10).join("\n")}\n`);

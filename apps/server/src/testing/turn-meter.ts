@@ -36,32 +36,35 @@ function measureYardstick(): number {
   return Math.min(...tries);
 }
 
-const port = process.env[meterPort];
-if (port !== undefined && isMainThread) {
-  let isMeasuring = false;
-  let [longestMs, turns, before, highestHeap] = [0, 0, 0, 0];
+/** Measures turns of this thread's event loop from now on, until the returned function is called. */
+export function measureTurns(): () => Omit<TurnFigures, "yardstickMs"> {
+  const state = { isMeasuring: true };
+  let [longestMs, turns, before, highestHeap] = [0, 0, cpuMs(), 0];
   const turn = () => {
-    if (!isMeasuring) return;
-    const now = cpuMs();
-    longestMs = Math.max(longestMs, now - before);
+    if (!state.isMeasuring) return;
+    longestMs = Math.max(longestMs, cpuMs() - before);
     turns += 1;
     highestHeap = Math.max(highestHeap, process.memoryUsage().heapUsed);
     before = cpuMs();
     setTimeout(turn, 1);
   };
+  setTimeout(turn, 1);
+  return () => {
+    state.isMeasuring = false;
+    return { longestMs, turns, highestHeapMb: highestHeap / 1_000_000 };
+  };
+}
+
+const port = process.env[meterPort];
+if (port !== undefined && isMainThread) {
+  let end = measureTurns();
   const meter = createServer((request, response) => {
     request.resume();
+    const figures = end();
     if (request.url === "/begin") {
-      isMeasuring = true;
-      [longestMs, turns, before, highestHeap] = [0, 0, cpuMs(), 0];
-      setTimeout(turn, 1);
+      end = measureTurns();
       response.end("{}");
-      return;
-    }
-    isMeasuring = false;
-    response.end(
-      JSON.stringify({ longestMs, turns, highestHeapMb: highestHeap / 1_000_000, yardstickMs: measureYardstick() } satisfies TurnFigures),
-    );
+    } else response.end(JSON.stringify({ ...figures, yardstickMs: measureYardstick() } satisfies TurnFigures));
   });
   meter.listen(Number(port), "127.0.0.1").unref();
 }
