@@ -13,7 +13,7 @@ export interface ApiLinkOptions {
   /** The URL of the typed interface: `https://hearth.example/trpc`, or `/trpc` from a page of the same origin. */
   url: string;
   /** Returns a call's headers. Called again each time a subscription reopens. */
-  headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
+  headers(call: Pick<Operation, "path" | "context" | "type"> | undefined): Record<string, string>;
   /** Replaces the platform's `fetch` for calls that are no subscriptions. */
   fetch?: SendCall;
   /** Loads the link for subscriptions, in place of `eventLink`. */

@@ -62,7 +62,8 @@ const table: readonly (readonly [queries: readonly string[], noun: string, mutat
   [[...receiving, "wallet"], "merchant", "proveRefundWallet"],
 
   [paying, "payments", "payBill createCheckout cancel topUp giveUpTopUp topUpAtCheckout recheck recordSuccess"],
-  [paying, "payments", "claim withdrawClaim buy buyAtCheckout openCheckout authorize"],
+  [paying, "payments", "claim withdrawClaim buy buyAtCheckout authorize"],
+  [["payments.get"], "payments", "openCheckout"],
   [["records"], "records", "create withdraw"],
   [[...paying, "wallet"], "refunds", "nameWallet"],
 

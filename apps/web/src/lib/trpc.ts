@@ -13,7 +13,7 @@ import { stepUp } from "./step-up.ts";
 
 let timeZone: string | undefined;
 
-/** The device's time zone. Read on the first call, because loading its tables keeps a slow phone busy for 100 ms. */
+/** The device's time zone. Read on the first call that sends it, because loading its tables keeps a slow phone busy for 100 ms. */
 function ownTimeZone(): string {
   timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   return timeZone;
@@ -21,6 +21,7 @@ function ownTimeZone(): string {
 
 interface Call {
   path: string;
+  type: "query" | "mutation" | "subscription";
   context: Record<string, unknown>;
 }
 
@@ -38,9 +39,10 @@ function currentToken(call: Pick<Call, "path">): string | null {
 function headers(call: Call | undefined): Record<string, string> {
   const { token: given, idempotencyKey: key } = call?.context ?? {};
   const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
+  // No answer to a visitor and no payment depends on the zone, but a sign-up keeps it as the zone of the business, in which rent is due.
+  const needsZone = token !== null || (call?.type === "mutation" && !call.path.startsWith("payments."));
   return {
-    // A visitor sends it too: a sign-up keeps it as the zone of the business, in which rent is due.
-    "X-Time-Zone": ownTimeZone(),
+    ...(needsZone && { "X-Time-Zone": ownTimeZone() }),
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     ...(typeof key === "string" && { "Idempotency-Key": key }),
   };
