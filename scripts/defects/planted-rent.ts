@@ -62,6 +62,20 @@ export const renting: Defect[] = [
     test: dayTest,
   },
   {
+    name: "sends the charges of a batch one by one",
+    file: `${rent}/rows/lease-money.repo.ts`,
+    find: "const rowsAtOnce = 250;",
+    plant: "const rowsAtOnce = 1;",
+    test: charging,
+  },
+  {
+    name: "takes the start of a day in one zone for its start in all",
+    file: `${rules}/calendar.ts`,
+    find: "const key = `${day} ${timeZone}`;",
+    plant: "const key = day;",
+    test: `${rules}/calendar.test.ts`,
+  },
+  {
     name: "counts a lease's later cents on the day of the first ones",
     file: `${rent}/rows/lease-money.repo.ts`,
     find: "extract(epoch from u.arrived_at)::float8",

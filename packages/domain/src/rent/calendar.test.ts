@@ -32,6 +32,13 @@ describe("calendar days", () => {
     expect(countDays("2026-03-09", "2026-03-07", "America/New_York")).toBe(0);
   });
 
+  it("start at the same moment whatever is done with an earlier answer", () => {
+    startOfDay("2026-03-08", "America/Chicago").setTime(0);
+    expect(startOfDay("2026-03-08", "America/Chicago").toISOString()).toBe("2026-03-08T06:00:00.000Z");
+    expect(startOfDay("2026-03-08", "America/Denver").toISOString()).toBe("2026-03-08T07:00:00.000Z");
+    expect(startOfDay("2026-03-09", "America/Chicago").toISOString()).toBe("2026-03-09T05:00:00.000Z");
+  });
+
   it("contain each moment exactly once, in every time zone", () => {
     const days = fc.integer({ min: 0, max: 4_000 }).map((count) => dayAfter("2020-01-01", count));
     fc.assert(

@@ -53,11 +53,26 @@ export function dayIn(moment: Date, timeZone: string): Day {
   return dayOf(local.getFullYear(), local.getMonth() + 1, local.getDate());
 }
 
+/** The starts of days in time zones that were asked for, in milliseconds. Thousands of leases are charged for the same few days. */
+const dayStarts = new Map<string, number>();
+/** Many times what one month needs. Beyond it the map starts again, so that it cannot grow without limit. */
+const mostDayStarts = 20_000;
+
 /**
  * The first moment of a day in an IANA time zone: midnight, or the moment after it if the clocks skip midnight. A day that the zone
  * skipped, as Samoa did with December 30, 2011, starts with the next day.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
+  const key = `${day} ${timeZone}`;
+  const known = dayStarts.get(key);
+  if (known !== undefined) return new Date(known);
+  const start = computeStart(day, timeZone);
+  if (dayStarts.size >= mostDayStarts) dayStarts.clear();
+  dayStarts.set(key, start.getTime());
+  return start;
+}
+
+function computeStart(day: Day, timeZone: string): Date {
   const { year, month, day: number } = partsOf(day);
   const midnight = new Date(new TZDate(year, month - 1, number, timeZone).getTime());
   if (dayIn(midnight, timeZone) === day) return midnight;

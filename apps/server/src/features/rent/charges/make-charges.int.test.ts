@@ -142,7 +142,7 @@ describe("a late fee", () => {
 });
 
 describe("forty leases", () => {
-  it("of two landlords take as many statements as one lease to charge, to allocate and to decide late fees", async () => {
+  it("of two landlords take as many statements as one lease to charge, to allocate and to decide late fees, and as many values in them", async () => {
     const other = await makeMerchant(harness.db);
     const terms = { lateFeeKind: "fixed" as const, lateFeeAmount: 5_000, lateFeeRepeats: "once" as const };
     const counting = openCountingDatabase(harness.deps.env.databaseUrl);
@@ -162,10 +162,12 @@ describe("forty leases", () => {
       await chargeLateFees(deps);
       const fees = await Promise.all(made.map(({ id }) => chargesOf(id, "lateFee")));
       expect(fees.filter(({ length }) => length === 1).length).toBe(count);
-      return counting.statements.length;
+      const inserts = counting.statements.filter(({ query }) => /^\s*insert into "(charges|lease_entries|lease_allocations)"/.test(query));
+      return { statements: counting.statements.length, inserts: inserts.length, values: inserts.flatMap(({ params }) => params).length };
     };
     const one = await countFor(1);
-    expect(await countFor(40)).toBe(one);
+    expect(one).toMatchObject({ inserts: 5, values: 5 });
+    expect(await countFor(40)).toEqual(one);
     await counting.close();
   });
 });

@@ -6,7 +6,7 @@ import { chargeMoment, chargePeriod, duePeriods, rentName, termsFor } from "@hea
 import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { allocateLeases, eachLease } from "./allocate-leases.ts";
-import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "../rows/lease-money.repo.ts";
+import { insertCharges, insertLines, type MadeCharge, type NewCharge } from "../rows/lease-money.repo.ts";
 import {
   countPastDueOf,
   type LeaseRow,
@@ -98,7 +98,7 @@ export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, 
 }
 
 /** The ledger line of a charge. */
-export function lineOf({ id, leaseId, cents, dueOn, createdBy }: ChargeRow, now: Date) {
+export function lineOf({ id, leaseId, cents, dueOn, createdBy }: MadeCharge, now: Date) {
   return { leaseId, kind: "charge" as const, chargeId: id, cents, effectiveOn: dueOn, postedAt: now, actorId: createdBy };
 }
 
