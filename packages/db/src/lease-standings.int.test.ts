@@ -140,6 +140,19 @@ describe("the names by which a lease is listed", () => {
     const [row] = await connection.db.select().from(leaseNames).where(eq(leaseNames.leaseId, leaseId));
     return { tenant: row?.tenantKey, unit: row?.unitKey, words: row?.words.split("\n") };
   };
+  const lastDayOf = async (leaseId: string) =>
+    (await connection.db.select({ endsOn: leaseNames.endsOn }).from(leaseNames).where(eq(leaseNames.leaseId, leaseId)))[0]?.endsOn;
+
+  it("come with the last day of the lease, also while it moves", async () => {
+    const { db } = connection;
+    const { id: leaseId } = await makeLease(db, { ...own, endsOn: "2027-05-31" });
+    expect(await lastDayOf(leaseId)).toBe("2027-05-31");
+    for (const endsOn of ["2027-06-30", null, "2027-03-31"]) {
+      await db.update(leases).set({ endsOn }).where(eq(leases.id, leaseId));
+      expect(await lastDayOf(leaseId)).toBe(endsOn);
+    }
+    expect(await lastDayOf((await makeLease(db, own)).id)).toBe(null);
+  });
 
   it("follow its tenants, its unit and its property, and put a tenant who stays first", async () => {
     const { db } = connection;

@@ -6,6 +6,7 @@ import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeTransfer } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
+import { tenancySorts } from "@hearth/domain/rent/inputs";
 import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { desc, eq, sql } from "drizzle-orm";
 import postgres from "postgres";
@@ -20,7 +21,7 @@ import { checkStretch } from "../features/settlement/checking/check-state.ts";
 import { ledgerRules } from "../features/settlement/checking/check-invariants.ts";
 import { mostUnits } from "../features/rent/rows/properties.repo.ts";
 import { listProcedures } from "../trpc/procedure-meta.ts";
-import { fillLeases, fillOtherLandlords, payMost } from "./fill-leases.ts";
+import { endSome, fillLeases, fillOtherLandlords, payMost } from "./fill-leases.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { notMeasured } from "./queries-not-measured.ts";
 
@@ -63,6 +64,7 @@ const maxRowsByRead: Record<string, number> = {
 const maxPages = 600;
 const lookups = "a page of 50, with six or seven look-ups of some five pages each";
 const comparisons = "a page of 50 transfers, each compared with payments of its amount and with wallets";
+const nextLeases = "a page of 100 leases that are looked up by name, each with the next lease of its unit";
 /** Reads that read more pages, with the most pages and the reason. */
 const maxPagesByRead: Record<string, { most: number; why: string }> = {
   "all transactions": { most: 2_600, why: lookups },
@@ -91,6 +93,8 @@ const maxPagesByRead: Record<string, { most: number; why: string }> = {
   "a landlord's largest transactions of a few days": { most: 1_300, why: lookups },
   "a landlord's search for what there is not": { most: 800, why: "the newest 201 tenants, and three payments of eight of them" },
   "a landlord's disputes": { most: 1_300, why: lookups },
+  "a page of a landlord's tenants whose leases end soon": { most: 900, why: nextLeases },
+  "a page of a landlord's tenants whose leases end soon by unit": { most: 900, why: nextLeases },
   "a page of a landlord's rent roll": { most: 2_000, why: "a page of 100 leases, with the lines of each from the period on" },
 };
 /** The most rows of a scan that a LIMIT may end early. */
@@ -119,6 +123,7 @@ beforeAll(async () => {
   await fillLeases(raw, { merchantId: landlordId, ownerId: landlordUserId, leases, properties: 20 });
   await fillOtherLandlords(raw, landlordId);
   await payMost(raw);
+  await endSome(raw, landlordId);
   await linkWallets(raw);
   await foldFigures(harness.db); // as the job does each minute
   await fillOperations(raw);
@@ -318,7 +323,21 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a page of a landlord's tenants by an amount": () => landlord.rent.tenants({ limit: 100, search: "1450" }),
   "a page of a landlord's tenants whose leases end soon": () => landlord.rent.tenants({ limit: 100, state: "endsSoon", sort: "tenant" }),
   "a page of a landlord's tenants with money to return": () => landlord.rent.tenants({ limit: 100, state: "giveBack" }),
-  "a page of a landlord's tenants whose leases are over": () => landlord.rent.tenants({ limit: 100, state: "ended", sort: "unit" }),
+  "a page of a landlord's tenants with money to return by past due": () =>
+    landlord.rent.tenants({ limit: 100, state: "giveBack", sort: "pastDue" }),
+  "a page of a landlord's tenants with money to return by name": () =>
+    landlord.rent.tenants({ limit: 100, state: "giveBack", sort: "tenant" }),
+  "a page of a landlord's tenants whose leases are over": () => landlord.rent.tenants({ limit: 100, state: "ended" }),
+  "a page of a landlord's tenants whose leases are over by unit": () => landlord.rent.tenants({ limit: 100, state: "ended", sort: "unit" }),
+  "a page of a landlord's tenants whose leases are over by balance": () =>
+    landlord.rent.tenants({ limit: 100, state: "ended", sort: "balance" }),
+  "a page of a landlord's tenants whose leases are over by last payment": () =>
+    landlord.rent.tenants({ limit: 100, state: "ended", sort: "lastPaid" }),
+  "a page of a landlord's tenants whose leases are over by end": () => landlord.rent.tenants({ limit: 100, state: "ended", sort: "ends" }),
+  "a page of a landlord's tenants whose leases end soon by unit": () =>
+    landlord.rent.tenants({ limit: 100, state: "endsSoon", sort: "unit" }),
+  "the sums of a landlord's tenants whose leases are over": () => landlord.rent.tenantSums({ state: "ended" }),
+  "the sums of a landlord's tenants with money to return": () => landlord.rent.tenantSums({ state: "giveBack" }),
   "a page of a landlord's tenants with a balance by name": () => landlord.rent.tenants({ limit: 100, state: "owing", sort: "tenant" }),
   "the sums of a landlord's tenants of a name of one letter": () => landlord.rent.tenantSums({ search: "t" }),
   "a page of a landlord's tenants that a search finds": () => landlord.rent.tenants({ limit: 100, search: "number77" }),
@@ -392,6 +411,17 @@ const readsOfEach: Record<string, { read: () => Promise<unknown>; items: number;
   "the last twelve months of a landlord": { read: () => landlord.merchant.collectedMonths(), items: leases, most: 0.3 },
 };
 
+/** All pages of a landlord's list. */
+async function listAll(asked: Parameters<typeof landlord.rent.tenants>[0]) {
+  const items = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await landlord.rent.tenants({ ...asked, limit: 100, ...(cursor && { cursor }) });
+    items.push(...page.items);
+    if (page.nextCursor === null) return items;
+    cursor = page.nextCursor;
+  }
+}
+
 it("reads every query of the router, or says why not", () => {
   const source = [...Object.values(reads), ...Object.values(readsOfEach).map(({ read }) => read)].map(String).join("\n");
   const read = [...source.matchAll(/\b(?:admin|landlord|payer|anybody)\.(\w+\.\w+)\(/g)].map(([, path = ""]) => path);
@@ -427,6 +457,15 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     const gauges = ["hearth_database_up 1", "hearth_mail_outbox 10", `hearth_relay_queue ${count / 1_000}`, "hearth_alarm_webhooks 10"];
     expect(read.split("\n")).toEqual(expect.arrayContaining(gauges));
     expect([...bigTables]).toEqual(expect.arrayContaining(["mails", "relays", "alarms", "alarm_webhooks", "job_common"]));
+  });
+
+  it.each(["ended", "giveBack", "endsSoon"] as const)("lists each of 300 leases of the state %s once in every order", async (state) => {
+    const expected = new Set((await listAll({ state, sort: "ends" })).map(({ _id }) => _id));
+    expect(expected.size).toBe(300);
+    for (const sort of tenancySorts) {
+      const items = await listAll({ state, sort });
+      expect([items.length, new Set(items.map(({ _id }) => _id))], sort).toEqual([300, expected]);
+    }
   });
 
   it("a search for letters of everybody's names lists some leases and says that there are more", async () => {

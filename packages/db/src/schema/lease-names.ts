@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { leases } from "./leases.ts";
 import { merchants } from "./merchants.ts";
@@ -22,10 +22,12 @@ export const leaseNames = pgTable(
     unitKey: text("unit_key").array().notNull(),
     /** The property with the unit, and each tenant's name with the email, a line each, in the form that searches compare. */
     words: text("words").notNull(),
+    /** The lease's last day, so that a list by name of leases that are over or end soon reads no rows of others. Triggers keep it. */
+    endsOn: date("ends_on"),
   },
   (table) => [
-    index("lease_names_tenant_idx").on(table.merchantId, table.tenantKey, table.leaseId),
-    index("lease_names_unit_idx").on(table.merchantId, table.unitKey, table.leaseId),
+    index("lease_names_tenant_idx").on(table.merchantId, table.tenantKey, table.leaseId, table.endsOn),
+    index("lease_names_unit_idx").on(table.merchantId, table.unitKey, table.leaseId, sql`coalesce(${table.endsOn}, 'infinity')`),
     index("lease_names_words_idx")
       .using("gin", table.merchantId, sql`${table.words} gin_trgm_ops`)
       .with({ fastupdate: false }),

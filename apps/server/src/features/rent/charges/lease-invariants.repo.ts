@@ -100,9 +100,9 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
       join lease_activity(${sql.param(leaseIds)}::uuid[]) a on a.lease_id = l.id
       where (l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (a.last_paid_on, a.last_paid_cents, a.deposits_moved_on)
     union all
-    select n.lease_id, 'the names by which it is listed are not those of its property, unit and tenants' from lease_naming(${sql.param(leaseIds)}::uuid[]) n
-      left join lease_names k on k.lease_id = n.lease_id
-      where (k.merchant_id, k.tenant_key, k.unit_key, k.words) is distinct from (n.merchant_id, n.tenant_key, n.unit_key, n.words)
+    select n.lease_id, 'the names or the last day by which it is listed are not those of its property, unit, tenants and term'
+      from lease_naming(${sql.param(leaseIds)}::uuid[]) n join leases l on l.id = n.lease_id left join lease_names k on k.lease_id = n.lease_id
+      where (k.merchant_id, k.tenant_key, k.unit_key, k.words, k.ends_on) is distinct from (n.merchant_id, n.tenant_key, n.unit_key, n.words, l.ends_on)
     union all
     select l.id, 'the words by which its unit is found are not its names and address' from leases l join ${units} un on un.id = l.unit_id
       join properties pr on pr.id = un.property_id

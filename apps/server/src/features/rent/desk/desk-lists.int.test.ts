@@ -440,5 +440,6 @@ describe("the desk", () => {
     const { giveBack } = await merchant.desk();
     expect(giveBack).toMatchObject({ count: 2, amount: 450 });
     expect(giveBack.items).toContainEqual({ _id: leaseId, property: "House 10", unit: "1", tenants: ["Ian"], amount: 70, what: "prepaid" });
+    expect(tenantsOf(await list({ state: "giveBack", sort: "tenant" }))).toEqual(["Eve", "Ian"]);
   });
 });

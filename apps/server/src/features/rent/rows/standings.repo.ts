@@ -1,6 +1,6 @@
 import { charges } from "@hearth/db/schema/charges";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
-import { leases } from "@hearth/db/schema/leases";
+import { leases, leavesMoney } from "@hearth/db/schema/leases";
 import { scheduledPayments } from "@hearth/db/schema/scheduled-payments";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { rentsAt } from "@hearth/db/tenants-at";
@@ -44,22 +44,30 @@ export const agedMoney: SQL = sql`cross join lateral (
         from ${charges} c where c.lease_id = s.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < s.today - 30 and s.owed_since < s.today - 30
       ) a`;
 
+/** A lease `l` that lists have: an undone one only while money that arrived for it afterwards is unused. */
+export const isListed: SQL = sql`(l.undone_at is null or l.unused_cents > 0)`;
+
 /**
- * The CTEs `own` and `standing`: the figures of the leases `l` that meet a condition, as `openMoney` reads them, with the deposit money that is held. An undone
- * lease is among them only while money that arrived for it afterwards is unused. `give_back` is what an ended lease leaves to return: its deposit less what is
- * owed besides deposits, and prepaid rent. `source` names
- * another query of the leases `l`, and further columns of it. With `isInlined`, each reader of `standing` reads the leases that it needs by an index of its own.
+ * The CTEs `own` and `standing`: the figures of the leases `l` that meet a condition, as `openMoney` reads them, with the deposit money that is held.
+ * `give_back` is what an ended lease leaves to return: its deposit less what is owed besides deposits, and prepaid rent. `from` names another query of the
+ * leases `l`, and `columns` further columns of it. With `isInlined`, each reader of `standing` reads the leases that it needs by an index of its own. With
+ * `isJoined`, PostgreSQL joins the tables of `from` before it looks up anything for a lease.
  */
 export function standingsOf(
   isAmong: SQL,
   now: Date,
-  { from = sql`${leases} l`, columns = sql``, isInlined = false }: { from?: SQL; columns?: SQL; isInlined?: boolean | undefined } = {},
+  {
+    from = sql`${leases} l`,
+    columns = sql``,
+    isInlined = false,
+    isJoined = false,
+  }: { from?: SQL; columns?: SQL; isInlined?: boolean | undefined; isJoined?: boolean } = {},
 ): SQL {
   const materialized = isInlined ? sql`not materialized` : sql``;
-  return sql`own as ${materialized} (
+  return sql`own as ${isJoined ? sql`materialized` : materialized} (
       select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
         ${moneyColumns(now)}${columns}
-      from ${from} where ${isAmong} and (l.undone_at is null or l.unused_cents > 0)
+      from ${from} where ${isAmong} and ${isListed}
     ), standing as ${materialized} (
       select s.*, case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) else 0 end as deposit_back,
         case when s.is_over then greatest(0, s.held - greatest(0, s.cents - s.open_deposit)) + s.credit else 0 end as give_back
@@ -71,12 +79,34 @@ export function standingsOf(
     )`;
 }
 
+/** A lease `s` of `standing` that runs and ends soon. */
+const runsOut: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer)`;
+
 /** A lease `s` of `standing` that runs, ends soon, and is followed by no other lease of its unit. */
-export const endsSoon: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer and not exists (
+export const endsSoon: SQL = sql`(${runsOut} and not exists (
   select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on offset 0))`;
 
 /** The states that lists of leases are filtered by. `any`: each lease. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
 export type StandingState = (typeof tenancyStates)[number] | "any" | "running" | "unsettled";
+
+/**
+ * A condition on the row of a lease `l` that each lease in a state of few leases meets. Null for a state of most leases. It is wider by a day than the days in
+ * any time zone. `endsOn` names the last day as an index does, so that PostgreSQL finds it there.
+ */
+export function mayBeIn(state: StandingState, now: Date, endsOn = sql`coalesce(l.ends_on, 'infinity')`): SQL | null {
+  const today = sql`(${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
+  if (state === "late" || state === "owing") return sql`l.owed_since < date '9999-12-31'`;
+  if (state === "ended" || state === "unsettled") return sql`${endsOn} < ${today} + 1`;
+  if (state === "giveBack") return sql`${endsOn} < ${today} + 1 and ${leavesMoney(rowColumns)}`;
+  if (state === "endsSoon") return sql`${endsOn} between ${today} - 1 and ${today} + ${endsSoonDays + 1}::integer`;
+  return null;
+}
+const rowColumns = {
+  openCents: sql`l.open_cents`,
+  openDepositCents: sql`l.open_deposit_cents`,
+  unusedCents: sql`l.unused_cents`,
+  heldCents: sql`l.held_cents`,
+};
 
 /** A lease `s` with a balance, as its index by the longest owed finds it. */
 const isOwing: SQL = sql`s.owed_since < date '9999-12-31'`;

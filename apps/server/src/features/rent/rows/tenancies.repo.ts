@@ -12,10 +12,20 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { searchText, wordsMatch } from "@hearth/db/search";
 import { rentsAt } from "@hearth/db/tenants-at";
-import { endsSoonDays, type TenancyOrder, type TenancySort } from "@hearth/domain/rent/inputs";
+import { type TenancyOrder, type TenancySort } from "@hearth/domain/rent/inputs";
 import { mostFound, readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import { type SQL, sql } from "drizzle-orm";
-import { byTermsOf, isInState, standingOf, type StandingState, standingsOf, tenantFacts, type TenantStanding } from "./standings.repo.ts";
+import {
+  byTermsOf,
+  isInState,
+  isListed,
+  mayBeIn,
+  standingOf,
+  type StandingState,
+  standingsOf,
+  tenantFacts,
+  type TenantStanding,
+} from "./standings.repo.ts";
 
 /** A row's place in a sort: a day, an amount in cents, or names. */
 export type TenancyPlace = string | number | string[];
@@ -129,18 +139,6 @@ interface Wanted {
 const ofProperty = ({ merchantId, propertyId }: Wanted): SQL =>
   sql`select l.id from ${units} un join ${leases} l on l.unit_id = un.id where un.property_id = ${propertyId}::uuid and l.merchant_id = ${merchantId}`;
 
-/** Selects the ids of leases that may be in a state of few leases, by an index. Null for a state of most leases. */
-function ofState(merchantId: string, state: StandingState, now: Date): SQL | null {
-  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}`;
-  const ends = sql`coalesce(l.ends_on, 'infinity')`;
-  // Wider by a day than the days in any time zone.
-  const today = sql`(${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
-  if (state === "late" || state === "owing") return sql`${own} and l.owed_since < date '9999-12-31'`;
-  if (state === "ended" || state === "giveBack" || state === "unsettled") return sql`${own} and ${ends} < ${today} + 1`;
-  if (state === "endsSoon") return sql`${own} and ${ends} between ${today} - 1 and ${today} + ${endsSoonDays + 1}::integer`;
-  return null;
-}
-
 /**
  * Finds the leases that a filter is about by an index, where they are few, so that no list looks through all leases for them. `ids` is undefined where they are
  * many or all. A search has at most `mostFound` leases, and `isCut` is true where it matches more. One statement, or none for a filter of most leases.
@@ -155,7 +153,14 @@ export async function findFew(
     now,
   }: Pick<TenancyFilter, "merchantId" | "propertyId" | "state" | "now"> & { search: string | undefined },
 ): Promise<{ ids: string[] | undefined; isCut: boolean }> {
-  const one = propertyId === undefined ? ofState(merchantId, state, now) : ofProperty({ merchantId, propertyId });
+  const ofState = mayBeIn(state, now);
+  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}`;
+  // The order and `isListed` keep PostgreSQL from searching the whole of another index.
+  const order = state === "late" || state === "owing" ? sql`l.owed_since` : sql`coalesce(l.ends_on, 'infinity')`;
+  const one =
+    propertyId !== undefined
+      ? ofProperty({ merchantId, propertyId })
+      : ofState && sql`${own} and ${ofState} and ${isListed} order by ${order}`;
   const parts = search ? searched({ merchantId, propertyId }, search) : one === null ? [] : [one];
   if (parts.length === 0) return { ids: undefined, isCut: false };
   const each = parts.map((part) => sql`(${part} ${limited})`);
@@ -165,23 +170,33 @@ export async function findFew(
   return search ? { ids, isCut } : { ids: isCut ? undefined : ids, isCut: false };
 }
 
-/** The source of a list's leases: their rows alone, or with a key of their names. */
-interface Source {
-  /** The column of `lease_names` that the list is sorted by. */
-  nameKey?: SQL | undefined;
-  isInlined?: boolean;
-}
+/** The columns of `lease_names` that lists are sorted by. A list reads its column alone, so that its index has all that it reads. */
+const nameKeys: Partial<Record<TenancySort, SQL>> = { unit: sql`n.unit_key`, tenant: sql`n.tenant_key` };
 
-/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. */
+/**
+ * The last day of a lease as the index of each order names it, which is `l.ends_on` where it is missing here. The names differ where PostgreSQL would otherwise
+ * find a state by another index than the order's, and sort all leases in it.
+ */
+const lastDays: Partial<Record<TenancySort, SQL>> = {
+  ends: sql`coalesce(l.ends_on, 'infinity')`,
+  unit: sql`coalesce(n.ends_on, 'infinity')`,
+  tenant: sql`n.ends_on`,
+};
+
+/** The CTEs that a filter of leases starts with, and its condition on the leases `s`. Sums have no order. */
 function selected(
   { merchantId, propertyId, state, ids, now }: TenancyFilter,
-  { nameKey, isInlined }: Source,
+  { sort, isInlined }: { sort: TenancySort | null; isInlined: boolean },
 ): { standings: SQL; where: SQL } {
+  const nameKey = sort === null ? undefined : nameKeys[sort];
+  const endsOn = (sort !== null && lastDays[sort]) || sql`l.ends_on`;
+  const mayBe = (ids === undefined && mayBeIn(state, now, endsOn)) || sql`true`;
   const isOfProperty = propertyId === undefined ? sql`true` : sql`l.property_id = ${propertyId}::uuid`;
   const isOneOf = (id: SQL) => (ids === undefined ? sql`true` : sql`${id} = any(${sql.param([...ids])}::uuid[])`);
   const isOwn = sql`l.merchant_id = ${merchantId} and ${isOfProperty}`;
   const where = isInState[state];
-  if (nameKey === undefined) return { standings: standingsOf(sql`${isOwn} and ${isOneOf(sql`l.id`)}`, now, { isInlined }), where };
+  if (nameKey === undefined)
+    return { standings: standingsOf(sql`${isOwn} and ${mayBe} and ${isOneOf(sql`l.id`)}`, now, { isInlined }), where };
   // Without MATERIALIZED, the plan for unknown values reads one of both tables again for each row of the other.
   const from =
     ids === undefined
@@ -189,16 +204,14 @@ function selected(
       : sql`(with n as materialized (select ${nameKey}, n.lease_id, n.merchant_id from ${leaseNames} n where ${isOneOf(sql`n.lease_id`)}) select * from n) n
         join (with l as materialized (select l.* from ${leases} l where ${isOwn} and ${isOneOf(sql`l.id`)}) select * from l) l on l.id = n.lease_id`;
   return {
-    standings: standingsOf(sql`n.merchant_id = ${merchantId} and ${ids === undefined ? isOwn : sql`true`}`, now, {
+    standings: standingsOf(sql`n.merchant_id = ${merchantId} and ${mayBe} and ${ids === undefined ? isOwn : sql`true`}`, now, {
       from,
       columns: sql`, ${nameKey}, n.lease_id`,
+      isJoined: ids !== undefined,
     }),
     where,
   };
 }
-
-/** The columns of `lease_names` that lists are sorted by. A list reads its column alone, so that its index has all that it reads. */
-const nameKeys: Partial<Record<TenancySort, SQL>> = { unit: sql`n.unit_key`, tenant: sql`n.tenant_key` };
 
 /**
  * The leases of a list as parts with a key each. Past due cents are kept on the row of a lease and follow an index, for a while. Leases of which they are to be
@@ -232,7 +245,7 @@ export async function listTenancies(
   const { now } = filter;
   const nameKey = nameKeys[sort];
   const parts = partsOf(sort, filter.state);
-  const { standings, where } = selected(filter, { nameKey, isInlined: parts.length > 1 });
+  const { standings, where } = selected(filter, { sort, isInlined: parts.length > 1 });
   const id = nameKey === undefined ? sql`s.id` : sql`s.lease_id`;
   const { place, keyOf } = sortKeys[sort];
   const isDescending = order === "descending";
@@ -291,7 +304,7 @@ export const mostCounted = 500;
  * which indexes find, because no other lease adds to a sum.
  */
 export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFilter) {
-  const { standings, where } = selected(filter, { isInlined: true });
+  const { standings, where } = selected(filter, { sort: null, isInlined: true });
   const hasMoney = sql`(s.owed_since < date '9999-12-31' or (s.open_cents - s.unused_cents) < 0)`;
   const [row] = await db.execute<{ leases: number; pastDueLeases: number; lateCents: number; owedCents: number; creditCents: number }>(sql`
     with ${standings}
