@@ -35,6 +35,27 @@ export const desk: Defect[] = [
     test: lists,
   },
   {
+    name: "shows a lease as ending on the desk although another one follows",
+    file: `${rent}/desk/desk.repo.ts`,
+    find: "max(o.starts_on) from standing o",
+    plant: "min(o.starts_on) from standing o",
+    test: lists,
+  },
+  {
+    name: "counts each amount that is over 30 days past due as over 60",
+    file: `${rent}/desk/desk.repo.ts`,
+    find: "(where x.due_on < x.today - 60)",
+    plant: "(where x.due_on < x.today - 30)",
+    test: lists,
+  },
+  {
+    name: "looks up the open charges of each lease that owes for a long time",
+    file: `${rent}/desk/desk.repo.ts`,
+    find: "where c.lease_id = any(array(select id from late where is_old)) and",
+    plant: "where c.lease_id in (select id from late where is_old offset 0) and c.id is not null and",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
     name: "says that a search found all, although more leases match than it compares",
     file: `${rent}/rows/properties.repo.ts`,
     find: " || (rows[0]?.leases ?? 0) > mostUnits",

@@ -34,16 +34,6 @@ export const openMoney: SQL = sql`cross join lateral (
           coalesce(greatest(0, o.unused_cents - o.open_cents), 0)::float8 as credit, nullif(o.owed_since, date '9999-12-31') as due_on
       ) b`;
 
-/**
- * A lateral join `a` for a lease `s` of `standing`: the parts of its past due cents that are more than 30 and 60 days past due. Reads the open charges of leases
- * that owe longer than 30 days, by index.
- */
-export const agedMoney: SQL = sql`cross join lateral (
-        select greatest(0, coalesce(sum(c.cents - c.paid_cents), 0) - s.unused_cents)::float8 as late31,
-          greatest(0, coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < s.today - 60), 0) - s.unused_cents)::float8 as late61
-        from ${charges} c where c.lease_id = s.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < s.today - 30 and s.owed_since < s.today - 30
-      ) a`;
-
 /** A lease `l` that lists have: an undone one only while money that arrived for it afterwards is unused. */
 export const isListed: SQL = sql`(l.undone_at is null or l.unused_cents > 0)`;
 
@@ -80,22 +70,21 @@ export function standingsOf(
 }
 
 /** A lease `s` of `standing` that runs and ends soon. */
-const runsOut: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer)`;
+export const runsOut: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer)`;
 
 /** A lease `s` of `standing` that runs, ends soon, and is followed by no other lease of its unit. */
-export const endsSoon: SQL = sql`(${runsOut} and not exists (
+const endsSoon: SQL = sql`(${runsOut} and not exists (
   select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on offset 0))`;
 
 /** The states that lists of leases are filtered by. `any`: each lease. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
 export type StandingState = (typeof tenancyStates)[number] | "any" | "running" | "unsettled";
 
 /**
- * A condition on the row of a lease `l` that each lease in a state of few leases meets. Null for a state of most leases. It is wider by a day than the days in
- * any time zone. `endsOn` names the last day as an index does, so that PostgreSQL finds it there.
+ * A condition on the row of a lease `l` that each lease in a state meets whose last day decides. Null for other states. It is wider by a day than the days in any
+ * time zone. `endsOn` names the last day as an index does, so that PostgreSQL finds it there.
  */
-export function mayBeIn(state: StandingState, now: Date, endsOn = sql`coalesce(l.ends_on, 'infinity')`): SQL | null {
+export function mayBeIn(state: StandingState, now: Date, endsOn: SQL): SQL | null {
   const today = sql`(${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
-  if (state === "late" || state === "owing") return sql`l.owed_since < date '9999-12-31'`;
   if (state === "ended" || state === "unsettled") return sql`${endsOn} < ${today} + 1`;
   if (state === "giveBack") return sql`${endsOn} < ${today} + 1 and ${leavesMoney(rowColumns)}`;
   if (state === "endsSoon") return sql`${endsOn} between ${today} - 1 and ${today} + ${endsSoonDays + 1}::integer`;

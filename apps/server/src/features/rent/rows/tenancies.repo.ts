@@ -140,6 +140,18 @@ const ofProperty = ({ merchantId, propertyId }: Wanted): SQL =>
   sql`select l.id from ${units} un join ${leases} l on l.unit_id = un.id where un.property_id = ${propertyId}::uuid and l.merchant_id = ${merchantId}`;
 
 /**
+ * Selects the ids of leases that may be in a state of few leases. Null for a state of most leases. The order and `isListed` keep PostgreSQL from searching the
+ * whole of another index.
+ */
+function ofState(merchantId: string, state: StandingState, now: Date): SQL | null {
+  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId} and ${isListed}`;
+  if (state === "late" || state === "owing") return sql`${own} and l.owed_since < date '9999-12-31' order by l.owed_since`;
+  const endsOn = sql`coalesce(l.ends_on, 'infinity')`;
+  const mayBe = mayBeIn(state, now, endsOn);
+  return mayBe && sql`${own} and ${mayBe} order by ${endsOn}`;
+}
+
+/**
  * Finds the leases that a filter is about by an index, where they are few, so that no list looks through all leases for them. `ids` is undefined where they are
  * many or all. A search has at most `mostFound` leases, and `isCut` is true where it matches more. One statement, or none for a filter of most leases.
  */
@@ -153,14 +165,7 @@ export async function findFew(
     now,
   }: Pick<TenancyFilter, "merchantId" | "propertyId" | "state" | "now"> & { search: string | undefined },
 ): Promise<{ ids: string[] | undefined; isCut: boolean }> {
-  const ofState = mayBeIn(state, now);
-  const own = sql`select l.id from ${leases} l where l.merchant_id = ${merchantId}`;
-  // The order and `isListed` keep PostgreSQL from searching the whole of another index.
-  const order = state === "late" || state === "owing" ? sql`l.owed_since` : sql`coalesce(l.ends_on, 'infinity')`;
-  const one =
-    propertyId !== undefined
-      ? ofProperty({ merchantId, propertyId })
-      : ofState && sql`${own} and ${ofState} and ${isListed} order by ${order}`;
+  const one = propertyId === undefined ? ofState(merchantId, state, now) : ofProperty({ merchantId, propertyId });
   const parts = search ? searched({ merchantId, propertyId }, search) : one === null ? [] : [one];
   if (parts.length === 0) return { ids: undefined, isCut: false };
   const each = parts.map((part) => sql`(${part} ${limited})`);
@@ -299,6 +304,9 @@ export async function listTenancies(
 /** The most leases that sums count. */
 export const mostCounted = 500;
 
+/** Conditions of states for a lease `s` that name no index. PostgreSQL then finds the leases to add up by both indexes of money, and reads each page once. */
+const owes: Partial<Record<StandingState, SQL>> = { late: sql`s.late > 0`, owing: sql`s.cents > 0` };
+
 /**
  * The sums over all leases of a filter, in cents, and their number up to one more than `mostCounted`. One statement. Adds up the leases with a balance or a credit,
  * which indexes find, because no other lease adds to a sum.
@@ -311,7 +319,7 @@ export async function sumTenancies(db: DatabaseOrTransaction, filter: TenancyFil
     select (select count(*)::integer from (select from standing s where ${where} limit ${sql.raw(String(mostCounted + 1))}) c) as leases,
       (count(*) filter (where s.late > 0))::integer as "pastDueLeases", coalesce(sum(s.late), 0)::float8 as "lateCents",
       coalesce(sum(s.cents), 0)::float8 as "owedCents", coalesce(sum(s.credit), 0)::float8 as "creditCents"
-    from standing s where ${where} and ${hasMoney}`);
+    from standing s where ${owes[filter.state] ?? where} and ${hasMoney}`);
   if (row === undefined) throw new Error("The sums of leases were not read");
   return row;
 }

@@ -1,0 +1,2 @@
+DROP INDEX CONCURRENTLY IF EXISTS "charges_open_idx";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "charges_open_idx" ON "charges" USING btree ("lease_id","due_on","cents","paid_cents") WHERE "charges"."paid_cents" < "charges"."cents" and "charges"."voided_at" is null;
