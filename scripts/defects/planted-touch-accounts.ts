@@ -4,6 +4,7 @@ const auth = "apps/server/src/features/auth";
 const wallet = "apps/server/src/features/wallet/passkey-wallet";
 const test = `${wallet}/passkey-account.int.test.ts`;
 const registration = "apps/server/src/features/merchant-area/business/registration.int.test.ts";
+const staffSignUp = "apps/server/src/features/merchant-area/business/staff-sign-up.int.test.ts";
 const touch = "apps/web/src/features/auth/touch";
 
 /** Accounts that are made with a passkey and have no password. */
@@ -137,8 +138,8 @@ export const touchAccounts: Defect[] = [
   {
     name: "takes a landlord's sign-up with neither a password nor a wallet",
     file: "packages/domain/src/merchants/sign-up-input.ts",
-    find: "(password === undefined) !== (wallet === undefined)",
-    plant: "password === undefined || wallet === undefined",
+    find: "...signUpFields, ...passwordOrWallet, work: signUpProof.work }).refine(hasOne, refusal);",
+    plant: "...signUpFields, ...passwordOrWallet, work: signUpProof.work });",
     test: registration,
   },
   {
@@ -161,5 +162,26 @@ export const touchAccounts: Defect[] = [
     find: "const hasPassword = useProtectedWallet(walletAddress) !== null;",
     plant: "const hasPassword = useProtectedWallet(walletAddress) !== undefined;",
     test: "apps/web/src/areas/merchant/settings/connect-payout.browser.test.tsx",
+  },
+  {
+    name: "takes a staff member's account with neither a password nor a wallet",
+    file: "packages/domain/src/merchants/sign-up-input.ts",
+    find: "...acceptStaffInvitationNames.shape, ...passwordOrWallet })\n  .refine(hasOne, refusal);",
+    plant: "...acceptStaffInvitationNames.shape, ...passwordOrWallet });",
+    test: staffSignUp,
+  },
+  {
+    name: "signs a staff member up by a passkey and stores no wallet",
+    file: "apps/server/src/features/merchant-area/business/registration.service.ts",
+    find: "if (made) await storeWallet(deps, tx, origin, userId, made);",
+    plant: "void made;\n    void storeWallet;",
+    test: staffSignUp,
+  },
+  {
+    name: "counts a staff member's sign-up by passkey against their network instead of the invitation",
+    file: `${touch}/touch-calls.ts`,
+    find: "return signUpWithWallet(walletOrigin, person, token, (wallet) =>",
+    plant: "return signUpWithWallet(walletOrigin, person, null, (wallet) =>",
+    test: "apps/web/src/areas/merchant/settings/staff.browser.test.tsx",
   },
 ];

@@ -4,7 +4,8 @@ import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type Address, getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { bothScreens, expect, newPerson, test } from "./hearth.ts";
-import { fillRegistration, openAsMerchant } from "./merchant-steps.ts";
+import { linkIn, newestMail } from "./mails.ts";
+import { fillRegistration, makeBusiness, openAsMerchant } from "./merchant-steps.ts";
 import { fillWallet, payByCalls, sendAsStranger } from "./money.ts";
 import { makeWalletIn, ownChoice, walletPage, withAuthenticator, zone } from "./passkey-steps.ts";
 import { makeConsumer, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
@@ -262,5 +263,37 @@ test(
       await walletPage(page).getByRole("button", { name: ownChoice }).click();
       await expect(page).toHaveURL(/\/merchant\/dashboard/);
     });
+  },
+);
+
+test(
+  "somebody who is invited to a business's staff joins it by their device's unlock alone, and signs in by it again",
+  bothScreens,
+  async ({ page }) => {
+    await withAuthenticator(page);
+    const business = `Willow ${crypto.randomUUID()}`;
+    const owner = await makeBusiness({ name: business });
+    const { hash } = new URL(linkIn(await newestMail(owner.email, "Confirm your email")));
+    await owner.client.auth.confirmEmail.mutate({ token: hash.slice(1) });
+    const { email, firstName, lastName } = newPerson();
+    await owner.client.staff.invite.mutate({ email, role: "manager" });
+
+    await page.goto(linkIn(await newestMail(email, `Noor Haddad invited you to ${business} on Hearth`)));
+    await expect(page.getByText(`Your account will be ${email}.`, { exact: false })).toBeVisible();
+    await page.getByLabel("First name").fill(firstName);
+    await page.getByLabel("Last name").fill(lastName);
+    await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+    await page.getByRole("button", { name: ownChoice }).click();
+    await makeWalletIn(walletPage(page));
+    await expect(page).toHaveURL(/\/merchant\/dashboard/);
+    await expect(page.getByText("You are a manager here")).toBeVisible();
+    expect((await owner.client.staff.list.query()).items).toMatchObject([{ email, role: "manager", state: "joined" }]);
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/merchant/login");
+    await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+    await walletPage(page).getByRole("button", { name: ownChoice }).click();
+    await expect(page).toHaveURL(/\/merchant\/dashboard/);
+    await expect(page.getByText("You are a manager here")).toBeVisible();
   },
 );

@@ -298,7 +298,10 @@ export const effects: Record<MutationPath, Effects> = {
   "staff.invite": { audit: ["merchant.staffInvited"], tells: ["strangers", "business"] },
   "staff.changeRole": { audit: ["merchant.staffRoleChanged"], tells: ["business"] },
   "staff.remove": { audit: ["merchant.staffRemoved"], tells: ["business"] },
-  "staff.accept": { audit: ["auth.registered", "merchant.staffJoined"], tells: ["account", "business"] },
+  "staff.accept": {
+    audit: ["auth.registered", "merchant.staffJoined", "passkeyWallet.made", ...wallets],
+    tells: ["account", "business"],
+  },
   "staff.join": { audit: ["merchant.staffJoined"], tells: ["business"] },
 
   "passkeyWallet.begin": starts,

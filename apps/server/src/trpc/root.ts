@@ -13,7 +13,7 @@ import { invitationsRouter } from "../features/rent/invitations/invitations.rout
 import { deskRouter } from "../features/rent/desk/desk.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { payeesRouter } from "../features/payees/payees.router.ts";
-import { staffRouter } from "../features/businesses/staff.router.ts";
+import { staffRouter } from "../features/merchant-area/business/staff.router.ts";
 import { passkeyWalletRouter } from "../features/wallet/passkey-wallet/passkey-wallet.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";

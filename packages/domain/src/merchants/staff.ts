@@ -16,6 +16,7 @@ export const staffIdInput = z.strictObject({ staffId });
 export const staffInvitationInput = z.strictObject({ token: z.string().max(128) });
 
 const { firstName, lastName } = registerInput.shape;
-/** Accepts an invitation without having an account. The email is the invitation's. */
-export const acceptStaffInvitationInput = z.strictObject({ ...staffInvitationInput.shape, firstName, lastName, password: newPassword });
-export const acceptStaffInvitationForm = acceptStaffInvitationInput.omit({ token: true });
+/** The names of somebody who accepts an invitation without having an account. The email is the invitation's. */
+export const acceptStaffInvitationNames = z.strictObject({ firstName, lastName });
+/** The names, and a password. */
+export const acceptStaffInvitationForm = acceptStaffInvitationNames.extend({ password: newPassword });

@@ -5,15 +5,9 @@ import { publicId } from "@hearth/domain/ids";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { networkOf } from "../../network-of.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { mailAccountToken } from "../auth/sessions/account-tokens.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
-import type { RegistrationView, UserView } from "../auth/rows/auth.view.ts";
-import { countSignUp } from "../auth/sign-in/count-sign-up.ts";
-import { createAccount } from "../auth/profile/create-account.service.ts";
-import { requireUnknownPassword } from "../auth/passwords/known-passwords.ts";
-import { openSession, resolveActor } from "../auth/sessions/sessions.service.ts";
+import type { UserView } from "../auth/rows/auth.view.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
 import { lockMerchantStatus } from "./merchants.repo.ts";
 import { findOwnMerchant } from "./merchants.service.ts";
@@ -30,7 +24,8 @@ export async function readInvitation(deps: Deps, token: string): Promise<StaffIn
   return { business, email, role };
 }
 
-async function requireInvitation(deps: Deps, token: string) {
+/** Finds the invitation of a link. @throws HearthError as `readInvitation` does. */
+export async function requireInvitation(deps: Deps, token: string) {
   const invitation = await findInvitation(deps.db, hashToken(token), deps.clock.now());
   if (invitation === null) throw new HearthError("MAIL_LINK_INVALID");
   if (invitation.status === "suspended") throw suspendedForNow(invitation);
@@ -41,36 +36,6 @@ async function requireInvitation(deps: Deps, token: string) {
 function suspendedForNow({ business }: { business: string }): HearthError {
   const message = `${business} is suspended, so no one can join it now. Your link works again once it is active, until the invitation runs out.`;
   return new HearthError("BUSINESS_SUSPENDED", { message });
-}
-
-/**
- * Creates an account with the invitation's email, adds it to the business's staff, and signs it in.
- * @throws HearthError MAIL_LINK_INVALID, BUSINESS_SUSPENDED, EMAIL_ALREADY_USED, VALIDATION for a common password, RATE_LIMITED, OVERLOADED.
- */
-export async function acceptInvitation(
-  deps: Deps,
-  origin: CallOrigin,
-  input: { token: string; firstName: string; lastName: string; password: string },
-): Promise<RegistrationView> {
-  const { firstName, lastName, password } = input;
-  await countSignUp(deps, origin, { invitation: input.token });
-  const invitation = await requireInvitation(deps, input.token);
-  const { email } = invitation;
-  await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, invitation.business] });
-  const passwordHash = await deps.passwords.hash(password, { origin: networkOf(origin.ip) });
-  const now = deps.clock.now();
-  const token = await deps.db.transaction(async (tx) => {
-    const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
-    const userId = await createAccount(tx, account, { field: "email", now });
-    const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
-    await insertAuditEntry(tx, origin, { ...entry, data: { role: "merchant" } });
-    await join(tx, origin, { ...invitation, userId, by: `${firstName} ${lastName}`, now });
-    await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
-    return openSession(tx, { userId, kind: "auth", now, origin });
-  });
-  const actor = await resolveActor(deps, token);
-  if (actor === null) throw new Error("The new session is not valid");
-  return { token, user: await readAccount(deps, actor) };
 }
 
 /**
@@ -86,7 +51,7 @@ export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, to
     throw new HearthError("CONFLICT", { message: "Your account has a business of its own" });
   const now = deps.clock.now();
   await deps.db
-    .transaction((tx) => join(tx, origin, { ...invitation, userId: actor.userId, by: `${firstName} ${lastName}`, now }))
+    .transaction((tx) => addToStaff(tx, origin, { ...invitation, userId: actor.userId, by: `${firstName} ${lastName}`, now }))
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchant_staff_user_key") throw error;
       throw new HearthError("CONFLICT", { message: "Your account works for another business" });
@@ -94,7 +59,8 @@ export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, to
   return readAccount(deps, actor);
 }
 
-async function join(
+/** Adds an account to the staff of the business that invited it. @throws HearthError MAIL_LINK_INVALID, BUSINESS_SUSPENDED. */
+export async function addToStaff(
   tx: Transaction,
   origin: CallOrigin,
   joining: { id: string; userId: string; merchantId: string; business: string; email: string; role: StaffRole; by: string; now: Date },

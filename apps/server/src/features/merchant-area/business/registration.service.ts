@@ -2,13 +2,15 @@ import { violatedConstraint } from "@hearth/db/errors";
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
 import type { RegisterMerchantInput } from "@hearth/domain/merchants/business";
-import type { SignUpMerchantInput } from "@hearth/domain/merchants/sign-up-input";
+import type { AcceptStaffInvitationInput, SignUpMerchantInput } from "@hearth/domain/merchants/sign-up-input";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertOwnAccount, openFirstSession, readAccount } from "../../auth/sign-in/auth.service.ts";
 import type { RegistrationView } from "../../auth/rows/auth.view.ts";
 import { requireUnknownPassword } from "../../auth/passwords/known-passwords.ts";
+import { addToStaff, requireInvitation } from "../../businesses/join-staff.service.ts";
 import { createMerchantRecord } from "../../businesses/edit-merchant.service.ts";
 import { fillSkeletons, findConfusable } from "../../businesses/look-alikes.ts";
 import { changePayee, findStaffedMerchant, requireUnclaimed } from "../../businesses/merchants.service.ts";
@@ -53,6 +55,35 @@ async function countAndHash(deps: Deps, place: SignUpOrigin, input: SignUpMercha
   await requireUnknownPassword(deps, { password, field: "password", personalTexts: [email, firstName, lastName, name] });
   await deps.sharedLimits.take("registerEmail", email);
   return deps.passwords.hash(password);
+}
+
+/**
+ * Creates an account with the email of a business's invitation, adds it to the business's staff, and signs it in. An account with a wallet has no
+ * password, and was counted when its sign-up began. The wallet is the person's own.
+ *
+ * @throws HearthError MAIL_LINK_INVALID, BUSINESS_SUSPENDED, EMAIL_ALREADY_USED, VALIDATION for a known password, RATE_LIMITED, OVERLOADED.
+ * PASSKEY_INVALID, WALLET_PROOF_INVALID, PASSKEY_WALLET_OFF for a wallet.
+ */
+export async function signUpStaff(deps: Deps, origin: CallOrigin, input: AcceptStaffInvitationInput): Promise<RegistrationView> {
+  const { token, firstName, lastName, password, wallet } = input;
+  if (password !== undefined) await countSignUp(deps, origin, { invitation: token });
+  const invitation = await requireInvitation(deps, token);
+  const { email, business } = invitation;
+  const passwordHash = password === undefined ? null : await hashOfStaff(deps, origin, password, [email, firstName, lastName, business]);
+  const made = wallet && (await readMadeWallet(deps, { purpose: "signUp", userId: null }, wallet));
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const person = { firstName, lastName, email, role: "merchant" as const, passwordHash, createdAt: now, updatedAt: now };
+    const userId = await insertOwnAccount(deps, tx, origin, person);
+    if (made) await storeWallet(deps, tx, origin, userId, made);
+    await addToStaff(tx, origin, { ...invitation, userId, by: `${firstName} ${lastName}`, now });
+    return openFirstSession(tx, origin, userId, now);
+  });
+}
+
+async function hashOfStaff(deps: Deps, { ip }: CallOrigin, password: string, personalTexts: string[]): Promise<string> {
+  await requireUnknownPassword(deps, { password, field: "password", personalTexts });
+  return deps.passwords.hash(password, { origin: networkOf(ip) });
 }
 
 /**

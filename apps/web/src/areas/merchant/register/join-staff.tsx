@@ -1,7 +1,11 @@
-import { acceptStaffInvitationForm } from "@hearth/domain/merchants/staff";
+import { acceptStaffInvitationForm, acceptStaffInvitationNames } from "@hearth/domain/merchants/staff";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useNavigate } from "@tanstack/react-router";
-import { toUserInfo } from "../../../features/auth/actions.ts";
+import { toUserInfo, useSignIn } from "../../../features/auth/actions.ts";
+import { lazyRefusalOf } from "../../../features/auth/outcome.ts";
+import { touchLabel } from "../../../features/auth/touch/touch-button.tsx";
+import { TouchOrPassword, UsePassword } from "../../../features/auth/touch/touch-or-password.tsx";
+import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
@@ -15,6 +19,8 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 
 type Invitation = Outputs["staff"]["invitation"];
+
+const formLabel = "Accept the invitation";
 
 const roleWords: Record<StaffRole, string> = {
   owner: "You will be able to do everything there.",
@@ -41,7 +47,7 @@ export function JoinStaff({ token, signedIn }: { token: string; signedIn: { emai
       <Text>
         {invitation.business} would like you to work with it. {roleWords[invitation.role]}
       </Text>
-      {isTheirs ? <Join token={token} invitation={invitation} /> : <AcceptForm token={token} invitation={invitation} />}
+      {isTheirs ? <Join token={token} invitation={invitation} /> : <Accept token={token} invitation={invitation} />}
     </Stack>
   );
 }
@@ -87,8 +93,69 @@ function Join({ token, invitation }: { token: string; invitation: Invitation }) 
   );
 }
 
-/** Creates an account for the email of an invitation. */
-export function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+interface AcceptProps {
+  token: string;
+  invitation: Invitation;
+}
+
+/** Creates an account for the email of an invitation: by the device's own unlock where that is possible, or with a password. */
+function Accept(accepted: AcceptProps) {
+  return (
+    <Stack>
+      <Text size="note" muted>
+        Your account will be {accepted.invitation.email}. Do you already have it? <TextLink to="/merchant/login">Sign in</TextLink>, and
+        open the link again.
+      </Text>
+      <TouchOrPassword
+        touch={(walletOrigin, onPassword) => <TouchAcceptForm {...accepted} walletOrigin={walletOrigin} onPassword={onPassword} />}
+        password={() => <AcceptForm {...accepted} />}
+      />
+    </Stack>
+  );
+}
+
+interface TouchAcceptFormProps extends AcceptProps {
+  /** The origin of the page that makes the passkey. */
+  walletOrigin: string;
+  /** Shows the form with a password instead. */
+  onPassword: () => void;
+}
+
+/** Asks for the names. The passkey and the wallet are then made in the wallet's page. */
+export function TouchAcceptForm({ token, invitation, walletOrigin, onPassword }: TouchAcceptFormProps) {
+  const submit = useSignIn(async (names: { firstName: string; lastName: string }) => {
+    try {
+      const { joinStaffByTouch } = await import("../../../features/auth/touch/touch-calls.ts");
+      return await joinStaffByTouch(walletOrigin, token, { ...names, email: invitation.email });
+    } catch (error) {
+      return lazyRefusalOf(error, "Registration failed");
+    }
+  });
+  const form = useAppForm({
+    defaultValues: { firstName: "", lastName: "" },
+    schema: acceptStaffInvitationNames,
+    onSubmit: async (names) => {
+      const outcome = await submit(names);
+      return outcome.ok ? null : outcome.message;
+    },
+  });
+  return (
+    <AppForm form={form} label={formLabel}>
+      <NameFields form={form} />
+      <form.SubmitButton size="large" wide>
+        {touchLabel}
+      </form.SubmitButton>
+      <Text size="note">
+        No password. Your device's own unlock signs you in. It also opens a wallet of your own, which has nothing to do with the money of{" "}
+        {invitation.business}.
+      </Text>
+      <UsePassword onPress={onPassword} />
+    </AppForm>
+  );
+}
+
+/** Asks for the names and a password. */
+export function AcceptForm({ token }: Pick<AcceptProps, "token">) {
   const navigate = useNavigate();
   const accept = trpc.staff.accept.useMutation();
   const form = useAppForm({
@@ -105,19 +172,21 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
     },
   });
   return (
-    <AppForm form={form} label="Accept the invitation">
-      <Text size="note" muted>
-        Your account will be {invitation.email}. Do you already have it? <TextLink to="/merchant/login">Sign in</TextLink>, and open the
-        link again.
-      </Text>
-      <FieldRow>
-        <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>
-        <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
-      </FieldRow>
+    <AppForm form={form} label={formLabel}>
+      <NameFields form={form} />
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="new-password" />}</form.AppField>
       <form.SubmitButton size="large" wide>
         Accept the invitation
       </form.SubmitButton>
     </AppForm>
+  );
+}
+
+function NameFields({ form }: { form: FieldsOf<{ firstName: string; lastName: string }> }) {
+  return (
+    <FieldRow>
+      <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>
+      <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
+    </FieldRow>
   );
 }

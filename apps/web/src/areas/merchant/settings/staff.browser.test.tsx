@@ -1,17 +1,25 @@
 import { HearthError } from "@hearth/domain/errors";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
 import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { testFormErrors } from "../../../testing/press.ts";
+import { closeRecordingWindows, fakeWalletPage, madeWallet, walletOrigin } from "../../../testing/fake-wallet-page.ts";
+import { enter, formNamed, testFormErrors } from "../../../testing/press.ts";
+import { account, network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { AcceptForm, JoinStaff } from "../register/join-staff.tsx";
+import { touchLabel } from "../../../features/auth/touch/touch-button.tsx";
+import { session } from "../../../lib/session.ts";
+import { AcceptForm, JoinStaff, TouchAcceptForm } from "../register/join-staff.tsx";
 import { StaffSettings } from "./staff-settings.tsx";
 
 const standing = { email: "maya@hearth.test", confirmed: true, newEmail: null, returned: null };
 beforeEach(() => answers({ "auth.emailStanding": () => standing }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeRecordingWindows();
+});
 
 const owner = { name: "Ada Lang", email: "ada@juniper.test", isYou: true };
 const grace = {
@@ -45,7 +53,7 @@ testFormErrors({
   label: "Accept the invitation",
   open: () => {
     answers({ "staff.accept": refuse });
-    return show(<AcceptForm token="hrm_1" invitation={invitation} />);
+    return show(<AcceptForm token="hrm_1" />);
   },
   valid: { firstName: "Grace", lastName: "Park", password: "a decent password" },
   invalid: {
@@ -53,6 +61,17 @@ testFormErrors({
     "no name": { values: { firstName: " " }, messages: { firstName: "All fields are required" } },
   },
   acceptedCount: () => inputsOf("staff.accept").length,
+});
+
+testFormErrors({
+  label: "Accept the invitation",
+  open: () => {
+    answers({ "passkeyWallet.beginSignUp": refuse });
+    return show(<TouchAcceptForm token="hrm_1" invitation={invitation} walletOrigin={walletOrigin} onPassword={() => {}} />);
+  },
+  valid: { firstName: "Grace", lastName: "Park" },
+  invalid: { "no name": { values: { firstName: " " }, messages: { firstName: "All fields are required" } } },
+  acceptedCount: () => inputsOf("passkeyWallet.beginSignUp").length,
 });
 
 const coOwner = { ...grace, role: "owner" as const };
@@ -136,6 +155,43 @@ it("shows the staff without actions to a user who may not change it", async () =
   await expect.element(page.getByText("Grace Park")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Remove grace@juniper.test" })).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "Send the invitation" })).not.toBeInTheDocument();
+});
+
+/** Opens an invitation in a browser that has passkeys, and types the names. Each is of another email, because a begun sign-up outlives its page. */
+async function openByTouch(email = `grace${crypto.randomUUID()}@juniper.test`) {
+  const walletPage = fakeWalletPage();
+  answers({
+    "payments.network": () => network({ walletOrigin }),
+    "staff.invitation": () => ({ ...invitation, email }),
+    "passkeyWallet.beginSignUp": () => begun,
+  });
+  await show(<JoinStaff token="hrm_1" signedIn={null} />);
+  await expect.element(page.getByRole("button", { name: touchLabel })).toBeVisible();
+  enter(await formNamed("Accept the invitation"), { firstName: "Grace", lastName: "Park" });
+  return { walletPage, email };
+}
+const begun = { challenge: "AAAA", userId: "AAAA", userName: invitation.email, displayName: "Grace Park", existing: [] };
+
+it("makes an invited person's account without a password, in the wallet's page", async () => {
+  const { walletPage, email } = await openByTouch();
+  const user = account({ firstName: "Grace", lastName: "Park", email, role: "merchant", _id: "usr_grace" });
+  answers({ "staff.accept": () => ({ token: "hra_grace", user }) });
+  await page.getByRole("button", { name: touchLabel }).click();
+  const made = madeWallet("0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
+  expect(await walletPage.answerWith({ result: made })).toEqual({ method: "create", passkey: begun });
+  await expect.poll(() => session.get().authToken).toBe("hra_grace");
+  const person = { firstName: "Grace", lastName: "Park" };
+  expect(inputsOf("passkeyWallet.beginSignUp")).toEqual([{ ...person, email, invitation: "hrm_1" }]);
+  expect(inputsOf("staff.accept")).toEqual([{ token: "hrm_1", ...person, wallet: { ...made, name: expect.any(String) } }]);
+});
+
+it("says that nothing came of a wallet's page that was closed, and offers the password", async () => {
+  const { walletPage } = await openByTouch();
+  await page.getByRole("button", { name: touchLabel }).click();
+  await walletPage.answerWith({ refusal: "cancelled" });
+  await expect.element(page.getByText("You closed the page before you used your passkey. Nothing has changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Use a password instead" }).click();
+  await expect.element(page.getByLabelText("Password", { exact: true })).toBeVisible();
 });
 
 it("lets the invited account join with one click", async () => {

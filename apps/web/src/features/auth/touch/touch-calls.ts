@@ -45,6 +45,12 @@ export function signUpMerchantByTouch(
   );
 }
 
+/** Makes the account of somebody whom a business invited, with a passkey and a wallet in the wallet's page, and adds it to the business's staff. */
+export function joinStaffByTouch(walletOrigin: string, token: string, person: Person): Promise<SignInOutcome> {
+  const { firstName, lastName } = person;
+  return signUpWithWallet(walletOrigin, person, token, (wallet) => trpcClient.staff.accept.mutate({ token, firstName, lastName, wallet }));
+}
+
 async function signUpWithWallet(
   walletOrigin: string,
   person: Person,

@@ -1,19 +1,15 @@
-import {
-  acceptStaffInvitationInput,
-  changeStaffRoleInput,
-  inviteStaffInput,
-  staffIdInput,
-  staffInvitationInput,
-} from "@hearth/domain/merchants/staff";
-import { router } from "../../trpc/init.ts";
-import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { noStepUp } from "../../trpc/step-up-rule.ts";
-import { messageView } from "../../trpc/wire.ts";
-import { synchronous } from "../../trpc/synchronous.ts";
-import { registrationView, userView } from "../auth/rows/auth.view.ts";
-import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
-import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
-import { staffInvitationView, staffListView } from "./staff.view.ts";
+import { acceptStaffInvitationInput } from "@hearth/domain/merchants/sign-up-input";
+import { changeStaffRoleInput, inviteStaffInput, staffIdInput, staffInvitationInput } from "@hearth/domain/merchants/staff";
+import { router } from "../../../trpc/init.ts";
+import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { noStepUp } from "../../../trpc/step-up-rule.ts";
+import { messageView } from "../../../trpc/wire.ts";
+import { synchronous } from "../../../trpc/synchronous.ts";
+import { registrationView, userView } from "../../auth/rows/auth.view.ts";
+import { joinStaff, readInvitation } from "../../businesses/join-staff.service.ts";
+import { signUpStaff } from "./registration.service.ts";
+import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "../../businesses/staff.service.ts";
+import { staffInvitationView, staffListView } from "../../businesses/staff.view.ts";
 
 /** Procedures for a business's staff and their invitations. */
 export const staffRouter = router({
@@ -41,7 +37,7 @@ export const staffRouter = router({
     .meta({ policy: "public", alone: true })
     .input(acceptStaffInvitationInput)
     .output(synchronous(registrationView))
-    .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, input)),
+    .mutation(({ ctx, input }) => signUpStaff(ctx.deps, ctx, input)),
   join: userProcedure
     .meta(noStepUp.joins)
     .input(staffInvitationInput)
