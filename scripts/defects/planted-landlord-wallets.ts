@@ -166,6 +166,13 @@ export const landlordWallets: Defect[] = [
     test: refundTest,
   },
   {
+    name: "lists a refund that was not sent without the next step",
+    file: "packages/domain/src/notifications/payment-words.ts",
+    find: '      listText: text.join(" "),\n',
+    plant: "",
+    test: "packages/domain/src/notifications/words.test.ts",
+  },
+  {
     name: "tells a landlord that a refund was not sent which another wallet sent",
     file: `${rooms}/payments/relay/end-relays.ts`,
     find: 'const unnoticedFailures = new Set(["alreadyPaid", "refundCancelled"]);',

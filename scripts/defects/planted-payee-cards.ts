@@ -123,6 +123,13 @@ export const payeeCardDefects: Defect[] = [
     test: "apps/server/src/features/payees/payee-doors.int.test.ts",
   },
   {
+    name: "recovers all signatures of a chain of cards in one turn of the process",
+    file: "apps/server/src/features/payees/payee-cards.ts",
+    find: "    if (recovered > 0 && recovered % recoveredAtOnce === 0) await nextTurn();\n",
+    plant: "    void nextTurn;\n",
+    test: "apps/server/src/features/payees/payee-doors.int.test.ts",
+  },
+  {
     name: "lists a payout wallet that was changed in the database",
     file: `${features}/businesses/merchants.view.ts`,
     find: "walletAddress: isHeld ? null : row.payeeAddress,",

@@ -14,7 +14,7 @@ export const testBusiness = { _id: `mer_${"1".repeat(26)}`, name: "Juniper Court
 
 interface TestCard extends Partial<PayeeCard> {
   /** The card before. None for a first card. */
-  before?: SignedCard;
+  before?: SignedCard | undefined;
   wallet: string;
 }
 

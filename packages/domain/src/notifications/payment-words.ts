@@ -96,15 +96,20 @@ export const paymentWords: WordsOf<PaymentKind> = {
     facts: forFacts(description),
     action: historyOf(paymentId),
   }),
-  refundNotSent: ({ usdc, to, failure, paymentId, transferId, description }) => ({
-    title: paymentId === undefined ? `$${usdc} was not sent back` : `Your refund of $${usdc} was not sent`,
-    text: [sendFailureWords(failure), paymentId === undefined ? sendBackSteps(canSendAgain(failure)) : refundSteps(canSendAgain(failure))],
-    facts: [...forFacts(description), { label: "Amount", value: `$${usdc}` }, { label: "To", value: to }],
-    action:
-      paymentId === undefined
-        ? { label: "See the transfer", path: `/merchant/transactions/unmatched?transfer=${transferId}` }
-        : { label: "See the refund", path: `/merchant/transactions?transaction=${paymentId}` },
-  }),
+  refundNotSent: ({ usdc, to, failure, paymentId, transferId, description }) => {
+    const isAgain = canSendAgain(failure);
+    const text = [sendFailureWords(failure), paymentId === undefined ? sendBackSteps(isAgain) : refundSteps(isAgain)] as const;
+    return {
+      title: paymentId === undefined ? `$${usdc} was not sent back` : `Your refund of $${usdc} was not sent`,
+      text,
+      listText: text.join(" "),
+      facts: [...forFacts(description), { label: "Amount", value: `$${usdc}` }, { label: "To", value: to }],
+      action:
+        paymentId === undefined
+          ? { label: "See the transfer", path: `/merchant/transactions/unmatched?transfer=${transferId}` }
+          : { label: "See the refund", path: `/merchant/transactions?transaction=${paymentId}` },
+    };
+  },
 };
 
 function refundSteps(isAgain: boolean): string {

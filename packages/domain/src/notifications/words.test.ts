@@ -205,6 +205,7 @@ describe("notifications in words", () => {
       "The wallet held less than this amount when it was sent. Nothing left your wallet, so you can send it again.",
       "Open the payment and send the refund again, or cancel it there. It stays open until you do one of them.",
     ]);
+    expect(words.listText, "the list of notifications says what to do as well").toBe(words.text.join(" "));
     expect(words.action?.path).toBe(`/merchant/transactions?transaction=${payment.paymentId}`);
     const { paymentId: _, ...stray } = { ...examples.refundNotSent, transferId: "trf_1", failure: "blacklisted" };
     const sentBack = wordsOf(stray, chicago);

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sameAddress } from "@hearth/chain/addresses";
-import { type CardVerdict, cardWords, judgeCards } from "@hearth/chain/payee-card";
+import { type CardVerdict, cardSigner, cardWords, judgeCards } from "@hearth/chain/payee-card";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { CardJson, PayeeJson } from "@hearth/db/payee-of";
 import { HearthError } from "@hearth/domain/errors";
@@ -75,12 +76,26 @@ async function judgeAddress(deps: CardDeps, merchantId: string, cards: readonly 
     token: usdc.address,
     to,
     now,
+    signerOf: signerInSlices(),
   });
   if (cards.some(({ validFrom }) => Number(validFrom) * 1_000 > now)) return verdict;
   if (remembered.size >= mostRemembered)
     for (const oldest of [...remembered.keys()].slice(0, mostRemembered / 10)) remembered.delete(oldest);
   remembered.set(key, verdict);
   return verdict;
+}
+
+/** Signatures recovered in one turn of the event loop. Each takes a millisecond or more. */
+const recoveredAtOnce = 5;
+
+/** Returns a function that recovers the signers of one merchant's cards. Other requests are answered meanwhile. */
+function signerInSlices(): typeof cardSigner {
+  let recovered = 0;
+  return async (signed) => {
+    if (recovered > 0 && recovered % recoveredAtOnce === 0) await nextTurn();
+    recovered += 1;
+    return cardSigner(signed);
+  };
 }
 
 /** The standing of a merchant's payee: `fine` also where the merchant has no card or no payee. */

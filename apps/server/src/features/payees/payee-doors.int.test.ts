@@ -1,10 +1,12 @@
 import { cardTypedData } from "@hearth/chain/payee-card";
+import { signTestCard, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { alarms } from "@hearth/db/schema/alarms";
 import { payees } from "@hearth/db/schema/payees";
 import { relays } from "@hearth/db/schema/relays";
 import { makeMerchant, makePayeeCard } from "@hearth/db/testing/factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
+import { maxPayeeCards, type SignedCard } from "@hearth/domain/payee-card";
 import { and, eq, isNull } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +15,7 @@ import type { PaymentFixture } from "../../testing/payment-fixture.ts";
 import { countTurns } from "../../testing/count-turns.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 import { checkPayeeCards } from "./notify-payers.ts";
-import { judgePayees } from "./payee-cards.ts";
+import { judgePayee, judgePayees } from "./payee-cards.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -26,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
+const asHex = (text: string): `0x${string}` => `0x${text.slice(2)}`;
 const thief = privateKeyToAccount(generatePrivateKey()).address;
 /** Changes the address as somebody would who can write to the database. */
 const setPayee = (address: `0x${string}`) =>
@@ -152,6 +155,24 @@ describe("a payout wallet that was changed in the database, not by its card", ()
       payee: { id: null, address: thief, cards: [] },
     }));
     expect(await countTurns(judgePayees(fixture.harness.deps, merchants))).toBeGreaterThanOrEqual(19);
+  });
+
+  it("is compared with a long chain of cards while others are answered", async () => {
+    const signed: SignedCard[] = [];
+    const wallet = testPayoutWallet("c1");
+    for (let number = 0; number < maxPayeeCards; number += 1)
+      signed.push(
+        await signTestCard({ before: signed.at(-1), business: publicId("merchant", fixture.merchantId), wallet: wallet.address }, wallet),
+      );
+    const cards = signed.map(({ card: { wallet: address, ...card }, signature }) => ({
+      ...card,
+      address: asHex(address),
+      signature: asHex(signature),
+    }));
+    const { deps } = fixture.harness;
+    const judged = judgePayee(deps, { merchantId: fixture.merchantId, payee: { id: null, address: wallet.address, cards } });
+    expect(await countTurns(judged)).toBeGreaterThanOrEqual(maxPayeeCards / 5 - 1);
+    expect(await judged).toMatchObject({ is: "fine", card: { sequence: maxPayeeCards } });
   });
 
   it("is found by the job, before anybody pays", async () => {

@@ -30,18 +30,22 @@ interface StepFormProps {
   onBack?: (() => void) | undefined;
   /** Label of the button that continues. */
   submit?: string;
+  /** Puts each button on a line of its own, as wide as the form. For a long label. */
+  isStacked?: boolean;
   children: ReactNode;
 }
 
 /** Form of a step with the buttons to continue and to go back. */
-function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
+function StepForm({ form, label, onBack, submit = "Continue", isStacked = false, children }: StepFormProps) {
   return (
     <AppForm form={form} label={label}>
       {children}
       <Actions>
-        <SubmitButton size="large">{submit}</SubmitButton>
+        <SubmitButton size="large" wide={isStacked}>
+          {submit}
+        </SubmitButton>
         {onBack && (
-          <Button variant="quiet" size="large" onClick={onBack}>
+          <Button variant="quiet" size="large" wide={isStacked} onClick={onBack}>
             Back
           </Button>
         )}
@@ -161,7 +165,7 @@ function TouchAccountStep({ initial, onEdit, onBack, onNext, onPassword }: Touch
   });
   return (
     <Stack>
-      <StepForm label="Account" form={form} onBack={onBack} submit={touchLabel}>
+      <StepForm label="Account" form={form} onBack={onBack} submit={touchLabel} isStacked>
         <Text>
           No password. Your device's own unlock signs you in, and opens a wallet of your own, which your business can be paid into.
         </Text>
