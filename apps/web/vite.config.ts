@@ -10,6 +10,7 @@ import { iconImports } from "./build/icon-imports.ts";
 import { lazyPages } from "./build/lazy-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { stylesAgain } from "./build/styles-again.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
@@ -23,6 +24,7 @@ export default defineConfig({
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
     serviceWorker(new URL("public", import.meta.url).pathname),
+    stylesAgain(),
     noChunkCycles(),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),

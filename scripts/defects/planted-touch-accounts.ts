@@ -184,4 +184,18 @@ export const touchAccounts: Defect[] = [
     plant: "return signUpWithWallet(walletOrigin, person, null, (wallet) =>",
     test: "apps/web/src/areas/merchant/settings/staff.browser.test.tsx",
   },
+  {
+    name: "says of a sign-up that was closed at its recovery code that nothing has changed on the device",
+    file: "apps/web/src/features/wallet-page/ask-wallet.ts",
+    find: 'failure === "cancelled" && makingMethods.has(request.method)',
+    plant: 'failure === "busy" && makingMethods.has(request.method)',
+    test: `${touch}/touch.browser.test.tsx`,
+  },
+  {
+    name: "shows a part that is loaded again without its style",
+    file: "apps/web/build/styles-again.ts",
+    find: '"delete seen[href];$1"',
+    plant: '"seen[href] = void 0;$1"',
+    test: "apps/web/build/styles-again.test.ts",
+  },
 ];

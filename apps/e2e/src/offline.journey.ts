@@ -1,9 +1,10 @@
-import { expect, test } from "./hearth.ts";
+import { bothScreens, expect, newPerson, test } from "./hearth.ts";
+import { makeWalletIn, ownChoice, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeTenant } from "./people.ts";
 
 test.use({
   serviceWorkers: "allow", // the subject of these journeys
-  allowConsole: [/ERR_INTERNET_DISCONNECTED/], // Chromium's own message without a network
+  allowConsole: [/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|Unable to preload CSS/], // Chromium's own messages without a network
 });
 
 const heading = { name: "Hearth cannot be reached" };
@@ -50,3 +51,28 @@ test("pages and answers are not cached", async ({ page }) => {
     "/theme.js",
   ]);
 });
+
+test(
+  "a sign-up by the device's unlock says that the network is away, keeps what was typed, and goes on with the network",
+  bothScreens,
+  async ({ page, context }) => {
+    await withAuthenticator(page);
+    const { firstName, lastName, email } = newPerson();
+    await page.goto("/register");
+    await page.getByLabel("First name").fill(firstName);
+    await page.getByLabel("Last name").fill(lastName);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await expect(page.getByRole("button", { name: ownChoice })).toBeVisible();
+    await page.evaluate(async () => navigator.serviceWorker.ready);
+
+    await context.setOffline(true);
+    await page.getByRole("button", { name: ownChoice }).click();
+    await expect(page.getByText("Hearth could not be reached, so nothing has changed.", { exact: false })).toBeVisible();
+    await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
+    await context.setOffline(false);
+
+    await page.getByRole("button", { name: ownChoice }).click();
+    await makeWalletIn(walletPage(page));
+    await expect(page).toHaveURL(/\/dashboard/);
+  },
+);

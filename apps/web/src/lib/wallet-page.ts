@@ -26,12 +26,23 @@ export type RequestOf<M extends Method> = Extract<WalletRequest, { method: M }>;
 export type ResultOf<M extends Method> = WalletResults[M];
 export type WalletMethod = Method;
 
-/** Reasons for which the passkey wallet gave no result: its page's own, a page that did not come, and a second request beside an open one. */
-export type WalletFailure = WalletRefusal | "missing" | "busy";
+/**
+ * Reasons for which the passkey wallet gave no result: its page's own, a page that did not come, a second request beside an open one, and a
+ * page that was closed while it made a passkey.
+ */
+export type WalletFailure = WalletRefusal | "missing" | "busy" | "unmade";
+
+/** Said where Hearth was away before the wallet's page opened. */
+export const notReached = "Hearth could not be reached, so nothing has changed. Check your connection and press again.";
+
+/** Said where the wallet's page was closed while it made a passkey, also at the recovery code. The page itself has the device forget it. */
+export const nothingMade =
+  "You closed your wallet's page before it was finished, so nothing was made. You can start again. If your device lists a passkey from just now, it opens nothing, and you can delete it.";
 
 /** The error code of each failure (EIP-1193, EIP-1474). Wallet libraries repeat a request that failed without a code. */
 const codes: Record<WalletFailure, number> = {
   cancelled: 4001,
+  unmade: 4001,
   busy: -32_002,
   invalid: 4200,
   unsupported: 4200,

@@ -111,6 +111,14 @@ it("puts one request at a time, and the next after it", async () => {
   expect(await second).toEqual(signed);
 });
 
+it("says of a page that was closed while it made a passkey that nothing was made", async () => {
+  const passkey = { challenge: "AAAA", userId: "AAAA", userName: "maya@hearth.test", displayName: "Maya Okafor", existing: [] };
+  const failure = failureOf(askWallet<"create">(origin, { method: "create", passkey }));
+  await putTo(framed);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  expect(await failure).toMatchObject({ failure: "unmade", code: 4001 });
+});
+
 it("is cancelled by Escape and by Close, and returns the focus", async () => {
   const button = document.createElement("button");
   button.textContent = "Pay";

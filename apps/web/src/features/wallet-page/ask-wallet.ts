@@ -3,6 +3,9 @@ import { createRoot } from "react-dom/client";
 import { type RequestOf, type ResultOf, WalletGaveNothing, type WalletMethod } from "../../lib/wallet-page.ts";
 import { WalletPageDialog } from "./wallet-page-dialog.tsx";
 
+/** The methods that make a passkey. Where one of their pages is closed, more may be on the device than before. */
+const makingMethods: ReadonlySet<WalletMethod> = new Set(["create", "recover", "addPasskey"]);
+
 let isOpen = false;
 
 /**
@@ -17,7 +20,8 @@ export async function askWallet<M extends WalletMethod>(origin: string, request:
   const root = createRoot(holder);
   try {
     return await new Promise<ResultOf<M>>((resolve, reject) => {
-      const onFailure = (failure: WalletGaveNothing["failure"]) => reject(new WalletGaveNothing(failure));
+      const onFailure = (failure: WalletGaveNothing["failure"]) =>
+        reject(new WalletGaveNothing(failure === "cancelled" && makingMethods.has(request.method) ? "unmade" : failure));
       root.render(createElement(WalletPageDialog<M>, { origin, request, onResult: resolve, onFailure }));
     });
   } finally {

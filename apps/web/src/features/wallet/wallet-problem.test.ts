@@ -51,11 +51,11 @@ async function askedBy(error: Error): Promise<unknown> {
 
 it("has a sentence of its own for each failure of the passkey wallet, however it is wrapped", async () => {
   const messages = new Set<string>();
-  const failures = [...walletRefusals, "missing"] as const;
+  const failures = [...walletRefusals, "missing", "unmade"] as const;
   for (const failure of failures.filter((one) => one !== "busy")) {
     const problem = walletProblem(new WalletGaveNothing(failure));
     expect(walletProblem(await askedBy(new WalletGaveNothing(failure)))).toEqual(problem);
-    expect(problem.kind).toBe(failure === "cancelled" ? "rejected" : "failed");
+    expect(problem.kind).toBe(failure === "cancelled" || failure === "unmade" ? "rejected" : "failed");
     messages.add(problem.message);
   }
   expect(messages.size).toBe(failures.filter((one) => one !== "busy").length);

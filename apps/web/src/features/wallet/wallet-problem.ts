@@ -1,5 +1,5 @@
 import { errorMessage } from "../../lib/api-error.ts";
-import { type WalletFailure, WalletGaveNothing } from "../../lib/wallet-page.ts";
+import { nothingMade, type WalletFailure, WalletGaveNothing } from "../../lib/wallet-page.ts";
 import {
   BaseError,
   InsufficientFundsError,
@@ -25,6 +25,7 @@ const sentences = {
 /** The passkey wallet's failures. */
 const passkeyProblems: Record<WalletFailure, WalletProblem> = {
   cancelled: { kind: "rejected", message: "You closed your wallet before it signed. Nothing has changed." },
+  unmade: { kind: "rejected", message: nothingMade },
   busy: { kind: "busy", message: sentences.busy },
   wrongPasskey: {
     kind: "failed",

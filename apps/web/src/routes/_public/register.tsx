@@ -5,7 +5,7 @@ import { signUp, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FirstSteps } from "../../features/auth/asides.tsx";
 import type { Person } from "../../features/auth/touch/touch-calls.ts";
-import { lazyRefusalOf } from "../../features/auth/outcome.ts";
+import { byTouch } from "../../features/auth/touch/by-touch.ts";
 import { SignUp } from "../../features/auth/touch/touch-sign-up.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
@@ -29,14 +29,8 @@ function Register() {
   const invitation = given === undefined ? null : invitationIn(given);
   const submit = useSignIn((input: RegisterInput) => signUp(input, invitation), { redirectPath: given ?? "/dashboard" });
   const submitTouch = useSignIn(
-    async ({ walletOrigin, person }: { walletOrigin: string; person: Person }) => {
-      try {
-        const { signUpByTouch } = await import("../../features/auth/touch/touch-calls.ts");
-        return await signUpByTouch(walletOrigin, person, invitation);
-      } catch (error) {
-        return lazyRefusalOf(error, "Registration failed");
-      }
-    },
+    ({ walletOrigin, person }: { walletOrigin: string; person: Person }) =>
+      byTouch(({ signUpByTouch }) => signUpByTouch(walletOrigin, person, invitation)),
     { redirectPath: given ?? "/dashboard" },
   );
   return (

@@ -2,7 +2,7 @@ import { acceptStaffInvitationForm, acceptStaffInvitationNames } from "@hearth/d
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo, useSignIn } from "../../../features/auth/actions.ts";
-import { lazyRefusalOf } from "../../../features/auth/outcome.ts";
+import { byTouch } from "../../../features/auth/touch/by-touch.ts";
 import { touchLabel } from "../../../features/auth/touch/touch-button.tsx";
 import { TouchOrPassword, UsePassword } from "../../../features/auth/touch/touch-or-password.tsx";
 import type { FieldsOf } from "../../../kit/form/fields.tsx";
@@ -123,14 +123,9 @@ interface TouchAcceptFormProps extends AcceptProps {
 
 /** Asks for the names. The passkey and the wallet are then made in the wallet's page. */
 export function TouchAcceptForm({ token, invitation, walletOrigin, onPassword }: TouchAcceptFormProps) {
-  const submit = useSignIn(async (names: { firstName: string; lastName: string }) => {
-    try {
-      const { joinStaffByTouch } = await import("../../../features/auth/touch/touch-calls.ts");
-      return await joinStaffByTouch(walletOrigin, token, { ...names, email: invitation.email });
-    } catch (error) {
-      return lazyRefusalOf(error, "Registration failed");
-    }
-  });
+  const submit = useSignIn((names: { firstName: string; lastName: string }) =>
+    byTouch(({ joinStaffByTouch }) => joinStaffByTouch(walletOrigin, token, { ...names, email: invitation.email })),
+  );
   const form = useAppForm({
     defaultValues: { firstName: "", lastName: "" },
     schema: acceptStaffInvitationNames,

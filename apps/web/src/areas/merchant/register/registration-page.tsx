@@ -16,8 +16,8 @@ import { Button } from "../../../ui/button.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
-import { type SignInOutcome, toUserInfo } from "../../../features/auth/actions.ts";
-import { lazyRefusalOf } from "../../../features/auth/outcome.ts";
+import { toUserInfo } from "../../../features/auth/actions.ts";
+import { byTouch } from "../../../features/auth/touch/by-touch.ts";
 
 const stepTexts: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   business: { name: "Business", detail: "What your tenants and customers find you by." },
@@ -162,7 +162,7 @@ function useSignUpMerchant() {
   };
   const sendByTouch = async (walletOrigin: string, draft: RegistrationDraft) => {
     setFailure(null);
-    const outcome = await signUpByTouch(walletOrigin, draft);
+    const outcome = await byTouch(({ signUpMerchantByTouch }) => signUpMerchantByTouch(walletOrigin, merchantOf(draft)));
     if (!outcome.ok) return setFailure(outcome.message);
     draftStorage.forget();
     setOpened(outcome);
@@ -170,20 +170,9 @@ function useSignUpMerchant() {
   return { failure, opened, send, sendByTouch, forget: () => setFailure(null) };
 }
 
-async function signUpByTouch(walletOrigin: string, draft: RegistrationDraft): Promise<SignInOutcome> {
-  try {
-    const { signUpMerchantByTouch } = await import("../../../features/auth/touch/touch-calls.ts");
-    return await signUpMerchantByTouch(walletOrigin, merchantOf(draft));
-  } catch (error) {
-    return lazyRefusalOf(error, registrationFailed);
-  }
-}
-
-const registrationFailed = "Failed to register merchant";
-
 /** Formats the server's message as an error, or returns a default if it has none for users. */
 function sentenceOf(error: unknown): string {
   const code = errorCode(error);
   const hasWord = code !== null && code !== "INTERNAL" && error instanceof Error;
-  return hasWord ? `Error: ${error.message}` : registrationFailed;
+  return hasWord ? `Error: ${error.message}` : "Failed to register merchant";
 }

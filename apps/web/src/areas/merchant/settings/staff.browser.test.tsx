@@ -189,7 +189,9 @@ it("says that nothing came of a wallet's page that was closed, and offers the pa
   const { walletPage } = await openByTouch();
   await page.getByRole("button", { name: touchLabel }).click();
   await walletPage.answerWith({ refusal: "cancelled" });
-  await expect.element(page.getByText("You closed the page before you used your passkey. Nothing has changed.")).toBeVisible();
+  await expect
+    .element(page.getByText("You closed your wallet's page before it was finished, so nothing was made.", { exact: false }))
+    .toBeVisible();
   await page.getByRole("button", { name: "Use a password instead" }).click();
   await expect.element(page.getByLabelText("Password", { exact: true })).toBeVisible();
 });

@@ -2,9 +2,10 @@ import type { RegisterInput, SignUpProof } from "@hearth/domain/auth/inputs";
 import type { ErrorCode } from "@hearth/domain/errors";
 import { homePath } from "@hearth/domain/auth/roles";
 import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
-import { type WalletFailure, WalletGaveNothing } from "../../../lib/wallet-page.ts";
+import { nothingMade, notReached, type WalletFailure, WalletGaveNothing } from "../../../lib/wallet-page.ts";
 import { askWallet } from "../../wallet-page/ask-wallet.ts";
 import { toUserInfo, type SignInOutcome } from "../actions.ts";
+import { errorCode } from "../../../lib/api-error.ts";
 import type { FormOutcome, Refusal } from "../outcome.ts";
 import { refusalOf } from "../refusal.ts";
 
@@ -139,6 +140,7 @@ export async function confirmByTouch(walletOrigin: string): Promise<FormOutcome>
 /** Sentences for the wallet page's failures, where it shows a passkey and signs nothing. */
 const sentences: Record<WalletFailure, string> = {
   cancelled: "You closed the page before you used your passkey. Nothing has changed.",
+  unmade: nothingMade,
   busy: "Your wallet's page is open already. Please answer it there.",
   wrongPasskey: "That passkey is not one of your account's. Please use another one.",
   unsupported: "This device or browser cannot use such a passkey. Please go on another way.",
@@ -150,5 +152,5 @@ const sentences: Record<WalletFailure, string> = {
 
 function touchRefusal(error: unknown, fallback: string): Refusal {
   if (error instanceof WalletGaveNothing) return { ok: false, message: sentences[error.failure] };
-  return refusalOf(error, fallback);
+  return refusalOf(error, errorCode(error) === null ? notReached : fallback);
 }

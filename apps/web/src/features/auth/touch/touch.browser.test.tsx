@@ -103,7 +103,9 @@ it("counts one sign-up where its maker closes the wallet's page and presses agai
   for (let times = 0; times < 2; times += 1) {
     await byTouch.click();
     await walletPage.answerWith({ refusal: "cancelled" });
-    await expect.element(page.getByText("You closed the page before you used your passkey. Nothing has changed.")).toBeVisible();
+    await expect
+      .element(page.getByText("You closed your wallet's page before it was finished, so nothing was made.", { exact: false }))
+      .toBeVisible();
   }
   expect(inputsOf("passkeyWallet.beginSignUp")).toHaveLength(1);
 });
@@ -133,6 +135,19 @@ it("never says that a passkey opens nothing where the answer to its sign-up was 
   });
   await byTouch.click();
   await expect.element(page.getByText("Your account may have been made. Please sign in with Face ID, fingerprint or PIN.")).toBeVisible();
+});
+
+it("says that the network is away before a passkey is made, and keeps what was typed", async () => {
+  const { person } = await typePerson();
+  answers({ "passkeyWallet.beginSignUp": offline });
+  await byTouch.click();
+  await expect.element(page.getByText("Hearth could not be reached, so nothing has changed.", { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("dialog", { name: "Your wallet" })).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText("Email")).toHaveValue(person.email);
+  answers({ "passkeyWallet.beginSignUp": () => begun, "passkeyWallet.signUp": () => saved(person) });
+  await byTouch.click();
+  await walletPage.answerWith({ result: madeWallet(address) });
+  await expect.poll(() => session.get().authToken).toBe("hra_new");
 });
 
 it("says that an email is taken before a passkey is made", async () => {

@@ -118,12 +118,14 @@ it("connects an account's wallet with one press, makes no second one, and keeps 
   expect(inputsOf("passkeyWallet.begin")).toEqual([]);
 });
 
-it("says that nothing has changed where the owner closes the wallet", async () => {
+it("says that nothing was made where the owner closes the wallet's page", async () => {
   signInAnew();
   await openPage("/smart-wallet-setup?step=1");
   await choice.click();
   await walletPage.answerWith({ refusal: "cancelled" });
-  await expect.element(page.getByText("You closed your wallet before it signed. Nothing has changed.")).toBeVisible();
+  await expect
+    .element(page.getByText("You closed your wallet's page before it was finished, so nothing was made.", { exact: false }))
+    .toBeVisible();
 });
 
 it("keeps a wallet that could not be saved, and saves it with the next press", async () => {
