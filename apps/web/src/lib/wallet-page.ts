@@ -27,8 +27,8 @@ export type ResultOf<M extends Method> = WalletResults[M];
 export type WalletMethod = Method;
 
 /**
- * Reasons for which the passkey wallet gave no result: its page's own, a page that did not come, a second request beside an open one, and a
- * page that was closed while it made a passkey.
+ * Reasons for which the passkey wallet gave no result. `missing`: its page did not come. `busy`: another request is open. `unmade`: its page
+ * was closed while it made a passkey. The others are the page's own.
  */
 export type WalletFailure = WalletRefusal | "missing" | "busy" | "unmade";
 
