@@ -186,6 +186,20 @@ test("a script in the app gets no key and no signature without a press inside th
   expect(await answerTo("4")).toEqual({ hearthWallet: 1, id: "4", refusal: "invalid" });
 });
 
+test("a wallet whose passkey was deleted from the device signs nothing, and says how it is opened again", async ({ page }) => {
+  const { session, authenticatorId } = await withAuthenticator(page);
+  await page.goto("/login");
+  const { address, registration, wrap } = await makeWallet(page);
+  await session.send("WebAuthn.clearCredentials", { authenticatorId });
+  const { frame, ask, answerTo } = await frameWallet(page);
+  const openings = [{ credentialId: registration.id, wrap }];
+  await ask({ method: "sign", address, chainId: 84532, openings, items: [rent] });
+  await frame.getByRole("button", { name: "Pay $1,450.00" }).click();
+  await expect(frame.getByText("open your wallet with the recovery code in your Hearth settings", { exact: false })).toBeVisible();
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  expect(await answerTo()).toEqual({ hearthWallet: 1, id: "1", refusal: "cancelled" });
+});
+
 test("a signature is of the amount that was shown, and a request that is repeated needs another press", async ({ page }) => {
   await withAuthenticator(page);
   await page.goto("/login");

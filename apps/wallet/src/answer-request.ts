@@ -31,13 +31,16 @@ export function answerRequest(request: WalletRequest): Promise<WalletResult> {
 }
 
 const existsWords = "This device already has a passkey of this wallet, so you do not need another one.";
+const unusedWords = "Your passkey was not used. You can try again.";
+/** A browser does not say whether its holder cancelled or the passkey is gone. */
+const lostWords = `${unusedWords} If this device no longer has it, open your wallet with the recovery code in your Hearth settings.`;
 const coveredWords = "Something covers this page. Please make all of it visible, and you can go on.";
 
 /**
  * Shows a screen until its act succeeds or its holder cancels. A ceremony that was cancelled or failed says so and can be tried again. @throws Refused where the
  * holder cancels, or the device cannot do it.
  */
-function ask<Result>(heading: string, body: Node[], label: string, act: () => Promise<Result>): Promise<Result> {
+function ask<Result>(heading: string, body: Node[], label: string, act: () => Promise<Result>, unused = unusedWords): Promise<Result> {
   return new Promise((resolve, reject) => {
     const buttons = element("p", "buttons");
     const offer = () => {
@@ -60,7 +63,7 @@ function ask<Result>(heading: string, body: Node[], label: string, act: () => Pr
         if (error instanceof WrongOpener) return reject(new Refused("wrongPasskey", error));
         if (!(error instanceof CeremonyFailed)) return reject(new Refused("invalid", error));
         offer();
-        say(error.reason === "exists" ? existsWords : "Your passkey was not used. You can try again.");
+        say(error.reason === "exists" ? existsWords : unused);
       }
     };
     offer();
@@ -168,7 +171,7 @@ async function sign({ address, chainId, openings, items }: Of<"sign">): Promise<
     const { key, credentialId } = await openByPasskey(address, openings);
     return { signatures: await signItems(items, key, network), credentialId };
   };
-  const signed = await ask(shown.title, body, shown.button, open);
+  const signed = await ask(shown.title, body, shown.button, open, lostWords);
   payees.keep();
   return signed;
 }
