@@ -7,6 +7,7 @@ const paying = `${requests}/requests.int.test.ts`;
 const months = `${rent}/books/months.int.test.ts`;
 const agree = `${rent}/books/books-agree.int.test.ts`;
 const roll = `${rent}/books/rent-roll.int.test.ts`;
+const rollOrder = `${rent}/books/roll-order.int.test.ts`;
 
 /** Books that do not agree with the ledgers, and bills that are paid twice, by nobody or at the wrong place. */
 export const bookkeeping: Defect[] = [
@@ -261,5 +262,33 @@ export const bookkeeping: Defect[] = [
     find: "where lower(tr.tx_hash) = ${txHash}",
     plant: "where tr.tx_hash is not null",
     test: `${rent}/charges/lease-money.int.test.ts`,
+  },
+  {
+    name: "compares each line of an accounting file with 1,000 leases",
+    file: `${rent}/books/accounting-file.repo.ts`,
+    find: "join ${leases} l on l.id = e.lease_id join",
+    plant: "join (select * from ${leases} where id = any(${sql.param(among)}::uuid[]) offset 0) l on l.id = e.lease_id join",
+    test: rollOrder,
+  },
+  {
+    name: "works out the figures of 1,000 leases for a page of 25",
+    file: `${rent}/books/rent-roll.repo.ts`,
+    find: "first: limit, most: leasesAtOnce",
+    plant: "first: leasesAtOnce, most: leasesAtOnce",
+    test: rollOrder,
+  },
+  {
+    name: "reads all units of a property for a page of the rent roll",
+    file: `${rent}/books/roll-order.repo.ts`,
+    find: "un.property_id = pr.id and ${isAfter} order by ${unitKey}, l.id",
+    plant: "un.property_id = pr.id and ${isAfter} order by ${unitKey} || '', l.id",
+    test: rollOrder,
+  },
+  {
+    name: "works out the figures of all leases in one statement when none has a part in the period",
+    file: `${rent}/books/roll-order.repo.ts`,
+    find: "Math.min(2 * size, most)",
+    plant: "100 * size",
+    test: rollOrder,
   },
 ];

@@ -6,7 +6,6 @@ const drawing = `${server}/pdf/pdf-drawer.test.ts`;
 const turns = `${server}/file-queue.test.ts`;
 const own = `${server}/features/account/account.int.test.ts`;
 const locales = "packages/db/src/search-locales.int.test.ts";
-const rollOrder = `${server}/features/rent/books/roll-order.int.test.ts`;
 const following = `${server}/events/follow.int.test.ts`;
 
 /** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
@@ -281,34 +280,6 @@ begin`,
     find: "shortClients.get(client) ?? client",
     plant: "client",
     test: "packages/db/src/named-statements.int.test.ts",
-  },
-  {
-    name: "compares each line of an accounting file with 1,000 leases",
-    file: `${server}/features/rent/books/accounting-file.repo.ts`,
-    find: "join ${leases} l on l.id = e.lease_id join",
-    plant: "join (select * from ${leases} where id = any(${sql.param(among)}::uuid[]) offset 0) l on l.id = e.lease_id join",
-    test: rollOrder,
-  },
-  {
-    name: "works out the figures of 1,000 leases for a page of 25",
-    file: `${server}/features/rent/books/rent-roll.repo.ts`,
-    find: "first: limit, most: leasesAtOnce",
-    plant: "first: leasesAtOnce, most: leasesAtOnce",
-    test: rollOrder,
-  },
-  {
-    name: "reads all units of a property for a page of the rent roll",
-    file: `${server}/features/rent/books/roll-order.repo.ts`,
-    find: "un.property_id = pr.id and ${isAfter} order by ${unitKey}, l.id",
-    plant: "un.property_id = pr.id and ${isAfter} order by ${unitKey} || '', l.id",
-    test: rollOrder,
-  },
-  {
-    name: "works out the figures of all leases in one statement when none has a part in the period",
-    file: `${server}/features/rent/books/roll-order.repo.ts`,
-    find: "Math.min(2 * size, most)",
-    plant: "100 * size",
-    test: rollOrder,
   },
   {
     name: "answers 500 when a statement reaches its time limit",

@@ -23,80 +23,17 @@ import { mostUnits } from "../features/rent/rows/properties.repo.ts";
 import { listProcedures } from "../trpc/procedure-meta.ts";
 import { endSome, fillLeases, fillOtherLandlords, payMost } from "./fill-leases.ts";
 import { type Harness, startHarness } from "./harness.ts";
-import { notMeasured } from "./queries-not-measured.ts";
+import { leases, maxPagesByRead, maxRowsByRead, notMeasured } from "./flat-read-exceptions.ts";
 
 /** The number of payments: a million in `npm run prove`. A fifth of them belongs to one landlord. */
 const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
-
-/** Leases of that landlord. */
-const leases = Number(process.env["FLAT_LEASES"] ?? 4_000);
 
 /** Rows above which a table is checked. */
 const bigTableRows = 2_000;
 /** The most rows that a part of a list, figure or search may read, whatever the number of payments. */
 const maxRows = 2_500;
-/** The number of people, with some that the harness adds. */
-const everybody = 21_000;
-/** Reads that need more rows: a fixed number of them, or entries of an index of words. */
-const maxRowsByRead: Record<string, number> = {
-  "how many transactions there are in some days": 2 * 1_488 * 4, // for each kind the quarter hours of half a month, at both ends
-  "all people": 100 * 60, // the payments of a page of people
-  // Some 500 entries of an index of words have place in a page.
-  "a page of a landlord's tenants of a name of one letter": leases,
-  "a page of a landlord's tenants of a name of two letters": leases,
-  "a page of a landlord's tenants by words that match everybody": leases,
-  "the sums of a landlord's tenants of a name of one letter": leases,
-  "a landlord's properties by one letter": leases,
-  "a landlord's properties by words that match all tenants": leases,
-  "a landlord's properties by words that match all units": leases,
-  "a landlord's properties by a name": leases,
-  "these tenants by a letter": leases,
-  "these tenants by words that match everybody": leases,
-  "the largest transactions that match everybody": everybody,
-  "a search that matches everybody": everybody,
-  "a search for disputes that matches everybody": everybody,
-  "all leases by words that match everybody": everybody,
-  "all leases by one letter": everybody,
-  "all leases by words that match all landlords": everybody,
-  "leases of a merchant by words that match everybody": everybody,
-};
 /** The most pages that the statements of a read may read together, in a plan for unknown values. */
 const maxPages = 600;
-const lookups = "a page of 50, with six or seven look-ups of some five pages each";
-const comparisons = "a page of 50 transfers, each compared with payments of its amount and with wallets";
-const nextLeases = "a page of 100 leases that are looked up by name, each with the next lease of its unit";
-/** Reads that read more pages, with the most pages and the reason. */
-const maxPagesByRead: Record<string, { most: number; why: string }> = {
-  "all transactions": { most: 2_600, why: lookups },
-  "all transactions of a status": { most: 800, why: lookups },
-  "all transactions of a merchant": { most: 2_600, why: lookups },
-  "all transactions of some days": { most: 2_600, why: lookups },
-  "the largest transactions": { most: 2_600, why: lookups },
-  "the smallest transactions of a status": { most: 800, why: lookups },
-  "the largest transactions of a merchant": { most: 2_600, why: lookups },
-  "the largest transactions of some days": { most: 3_500, why: `${lookups}, after the count of its days` },
-  "the largest transactions of a few days": { most: 2_600, why: lookups },
-  "the largest transactions that match everybody": { most: 2_800, why: `${lookups}, of 201 people` },
-  "a search that matches everybody": { most: 2_800, why: `${lookups}, of 201 people` },
-  "how many transactions there are in some days": { most: 1_000, why: "the quarter hours of half a month at both ends" },
-  "a transfer for an administrator": { most: 1_400, why: comparisons },
-  "unmatched money": { most: 1_400, why: comparisons },
-  "money that was set aside": { most: 3_200, why: comparisons },
-  "all people": { most: 900, why: "a page of 100 people, with the index entries of all their payments and disputes" },
-  "all disputes": { most: 2_000, why: lookups },
-  "the largest disputes": { most: 2_000, why: lookups },
-  "all disputes of a merchant": { most: 1_300, why: lookups },
-  "a search for disputes that matches everybody": { most: 3_500, why: `${lookups}, of 201 people` },
-  "a landlord's transactions": { most: 2_600, why: lookups },
-  "a landlord's oldest transactions": { most: 2_600, why: lookups },
-  "a landlord's largest transactions": { most: 2_600, why: lookups },
-  "a landlord's largest transactions of a few days": { most: 1_300, why: lookups },
-  "a landlord's search for what there is not": { most: 800, why: "the newest 201 tenants, and three payments of eight of them" },
-  "a landlord's disputes": { most: 1_300, why: lookups },
-  "a page of a landlord's tenants whose leases end soon": { most: 900, why: nextLeases },
-  "a page of a landlord's tenants whose leases end soon by unit": { most: 900, why: nextLeases },
-  "a page of a landlord's rent roll": { most: 2_000, why: "a page of 100 leases, with the lines of each from the period on" },
-};
 /** The most rows of a scan that a LIMIT may end early. */
 const maxRowsUnderLimit = 500;
 
