@@ -252,4 +252,25 @@ export const shielding: Defect[] = [
     plant: "(?:[\\u{e0020}-\\u{e007e}]+|\\u{e0065}\\u{e006e}\\u{e0067}|",
     test: "packages/domain/src/text.test.ts",
   },
+  {
+    name: "fails for an unsubscribe link that is too long",
+    file: "apps/server/src/plugins/unsubscribe.ts",
+    find: "data === undefined ? null : await unsubscribe(deps, data.token)",
+    plant: "await unsubscribe(deps, params.parse(request.params).token)",
+    test: "apps/server/src/features/notifications/notifications.int.test.ts",
+  },
+  {
+    name: "calls a deadlock a fault of its own",
+    file: "apps/server/src/trpc/error-shape.ts",
+    find: 'if (isConflict(error)) return new HearthError("OVERLOADED", { cause: error, retryAfterSeconds: 1 });',
+    plant: "",
+    test: "apps/server/src/trpc/error-shape.test.ts",
+  },
+  {
+    name: "fails for an input with NUL in it",
+    file: "apps/server/src/trpc/error-shape.ts",
+    find: 'if (isUnstorable(error)) return new HearthError("VALIDATION", { cause: error, message: cannotBeShown });',
+    plant: "",
+    test: "apps/server/src/trpc/error-shape.test.ts",
+  },
 ];

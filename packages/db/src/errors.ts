@@ -25,14 +25,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return isOfDriver && typeof cause.code === "string" && lost.has(cause.code);
 }
 
-/** True if PostgreSQL cancelled a statement (57014), usually because it reached its time limit. */
-export function isOutOfTime(error: unknown): boolean {
+function hasCode(error: unknown, ...codes: string[]): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error && "code" in cause && cause.code === "57014";
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string" && codes.includes(cause.code);
 }
 
+/** True if PostgreSQL cancelled a statement (57014), usually because it reached its time limit. */
+export const isOutOfTime = (error: unknown): boolean => hasCode(error, "57014");
+
 /** True if PostgreSQL aborted a transaction because of a deadlock (40P01) or a serialization failure (40001). */
-export function isConflict(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error && "code" in cause && (cause.code === "40P01" || cause.code === "40001");
-}
+export const isConflict = (error: unknown): boolean => hasCode(error, "40P01", "40001");
+
+/** True if a value has a character that PostgreSQL cannot store: NUL, in a text (22021) or escaped in JSON (22P05). */
+export const isUnstorable = (error: unknown): boolean => hasCode(error, "22021", "22P05");

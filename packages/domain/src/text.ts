@@ -40,7 +40,7 @@ const seenInContext = new RegExp(
  */
 const stackedMarks = /\p{M}{31}/u;
 
-const cannotBeShown = "Please remove the characters that cannot be shown";
+export const cannotBeShown = "Please remove the characters that cannot be shown";
 
 /** Characters of which a text is blank if it has no others. */
 const blank = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -19,7 +19,8 @@ export async function serveUnsubscribe(app: FastifyInstance, deps: Deps): Promis
   });
   app.post("/api/mail/unsubscribe/:token", async (request, reply) => {
     await deps.sharedLimits.take("mailLink", networkOf(request.ip));
-    const ended = await unsubscribe(deps, params.parse(request.params).token);
+    const { data } = params.safeParse(request.params);
+    const ended = data === undefined ? null : await unsubscribe(deps, data.token);
     if (ended === null) throw new HearthError("NOT_FOUND", { message: "This link is not complete" });
     return reply.code(200).send({ message: "You will not get emails like that one any more" });
   });

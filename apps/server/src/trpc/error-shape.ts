@@ -1,5 +1,6 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
-import { isDatabaseAway, isOutOfTime } from "@hearth/db/errors";
+import { isConflict, isDatabaseAway, isOutOfTime, isUnstorable } from "@hearth/db/errors";
+import { cannotBeShown } from "@hearth/domain/text";
 import { type ErrorCode, errorMessage, errorStatus, HearthError } from "@hearth/domain/errors";
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
@@ -43,16 +44,21 @@ const codesOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   TOO_MANY_REQUESTS: "RATE_LIMITED",
 };
 
-/** Returns a failure as a HearthError, or null for an unexpected one. Expected are our own errors, an unavailable chain or database, and a statement at its time limit. */
+/**
+ * Returns a failure as a HearthError, or null for an unexpected one. Expected are our own errors, an unavailable chain or database, a statement at its time limit or
+ * in a deadlock, and an input with NUL in it.
+ */
 export function expectedFailure(error: unknown): HearthError | null {
   if (error instanceof HearthError) return error;
   if (error instanceof ChainUnavailable) return new HearthError("CHAIN_UNAVAILABLE", { cause: error });
   if (isOutOfTime(error)) return new HearthError("OVERLOADED", { cause: error, retryAfterSeconds: 5 });
+  if (isConflict(error)) return new HearthError("OVERLOADED", { cause: error, retryAfterSeconds: 1 });
+  if (isUnstorable(error)) return new HearthError("VALIDATION", { cause: error, message: cannotBeShown });
   return isDatabaseAway(error) ? new HearthError("UNAVAILABLE", { cause: error, retryAfterSeconds: 1 }) : null;
 }
 
 /** True for an expected failure whose cause operators must read: the database was unavailable or too slow. */
-export const isOfDatabase = ({ code, cause }: HearthError): boolean => code === "UNAVAILABLE" || isOutOfTime(cause);
+export const isOfDatabase = ({ code, cause }: HearthError): boolean => code === "UNAVAILABLE" || isOutOfTime(cause) || isConflict(cause);
 
 /** Converts an expected failure to a tRPC error. */
 export function toTrpcError(error: HearthError): TRPCError {

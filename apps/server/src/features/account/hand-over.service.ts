@@ -1,6 +1,7 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import { violatedConstraint } from "@hearth/db/errors";
 import type { Transaction } from "@hearth/db/client";
+import { transactWithRetry } from "@hearth/db/transact-again";
 import { closingObstacles, handOverDays, newDeviceDays } from "@hearth/domain/account/closing";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -26,12 +27,10 @@ import { findNewDevice, lockSuccessor, insertFormerOwner, lockForClosing, setOwn
  */
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
   const now = deps.clock.now();
-  const name = await deps.db
-    .transaction((tx) => hand(deps, tx, { origin, actor, staffId, now }))
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) !== "merchants_owner_key") throw error;
-      throw conflict("They own another business");
-    });
+  const name = await transactWithRetry(deps.db, (tx) => hand(deps, tx, { origin, actor, staffId, now })).catch((error: unknown) => {
+    if (violatedConstraint(error) !== "merchants_owner_key") throw error;
+    throw conflict("They own another business");
+  });
   return { message: `The business belongs to ${name} now` };
 }
 

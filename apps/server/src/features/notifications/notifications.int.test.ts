@@ -107,6 +107,7 @@ describe("optional mails", () => {
         payload: "List-Unsubscribe=One-Click",
       });
     expect((await post(url.pathname.replace(".alarms.", ".summary."))).statusCode).toBe(404);
+    expect((await post(`${url.pathname}${"a".repeat(200)}`)).statusCode).toBe(404);
     expect((await post(url.pathname)).statusCode).toBe(200);
     expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.mutedMails).toEqual(["alarms"]);
     await notify(db, {
