@@ -1,12 +1,12 @@
 import { listNotificationsInput, mailPreferenceInput, markReadInput } from "@hearth/domain/notifications/inputs";
-import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
+import type { userProcedure } from "../../trpc/procedures.ts";
 import { noStepUp } from "../../trpc/step-up-rule.ts";
 import { synchronous } from "../../trpc/synchronous.ts";
 import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
 import { markNotificationsRead, notificationPageView, readNotifications, unreadView } from "./notifications.service.ts";
 
 /** The notification procedures, the same for every role. Administrators use them with their own token. */
-export function notificationProcedures(procedure: typeof userProcedure | typeof adminProcedure) {
+export function notificationProcedures(procedure: typeof userProcedure) {
   return {
     notifications: procedure
       .input(listNotificationsInput)
