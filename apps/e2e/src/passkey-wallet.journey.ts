@@ -326,6 +326,16 @@ test("a wallet that is cancelled at its recovery code leaves no passkey behind, 
   await frame.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
   await expect(frame.getByRole("heading", { name: "Keep your recovery code" })).toBeVisible();
   expect((await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toHaveLength(1);
+  // Paper has the code, and neither the field nor the buttons
+  const main = frame.getByRole("main");
+  await main.evaluate(() => Object.assign(window, { print: () => document.body.append("printed") }));
+  await frame.getByRole("button", { name: "Print" }).click();
+  await expect(frame.getByText("printed")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(frame.getByRole("listitem").first()).toBeVisible();
+  await expect(frame.getByLabel(/Type group/)).toBeHidden();
+  await expect(frame.getByRole("button", { name: "Print" })).toBeHidden();
+  await page.emulateMedia({ media: null });
   await frame.getByRole("button", { name: "Cancel" }).click();
   await expect(frame.getByText(`for ${passkey.userName}`)).toBeVisible();
   await expect.poll(async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials).toEqual([]);

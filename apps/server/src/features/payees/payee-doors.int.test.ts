@@ -1,8 +1,10 @@
 import { cardTypedData } from "@hearth/chain/payee-card";
 import { signTestCard, testPayoutWallet } from "@hearth/chain/test-payee-cards";
 import { alarms } from "@hearth/db/schema/alarms";
+import { mails } from "@hearth/db/schema/mails";
 import { payees } from "@hearth/db/schema/payees";
 import { relays } from "@hearth/db/schema/relays";
+import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makePayeeCard } from "@hearth/db/testing/factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -147,6 +149,22 @@ describe("a payout wallet that was changed in the database, not by its card", ()
     expect(await shown()).toEqual({ payeeHeld: false, own: [fixture.payeeAddress, fixture.payeeAddress], other: others });
     await setPayee(thief);
     expect(await shown()).toEqual({ payeeHeld: true, own: [null, null], other: others });
+  });
+
+  it("is named by no mail, while mails name the wallet on the card", async () => {
+    const { invitations, merchant } = await fixture.landlord();
+    const { present } = await merchant.payeeCard({});
+    await fixture.harness.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.role, "merchant"));
+    const mailed = async (email: string) => {
+      await invitations.invite({ email, address: "12 Elm Street", aptNumber: "4B" });
+      const [mail] = await fixture.harness.db.select({ event: mails.event }).from(mails).where(eq(mails.toAddress, email));
+      return mail?.event;
+    };
+    expect(await mailed("before@example.com")).toMatchObject({ kind: "tenantInvited", payeeWords: present?.words });
+    await setPayee(thief);
+    const after = await mailed("after@example.com");
+    expect(after).toMatchObject({ kind: "tenantInvited" });
+    expect(after).not.toHaveProperty("payeeWords");
   });
 
   it("is looked for in a long list of merchants while others are answered", async () => {
