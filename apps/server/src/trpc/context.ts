@@ -2,6 +2,7 @@ import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import type { Deps } from "../deps.ts";
+import type { UserView } from "../features/auth/rows/auth.view.ts";
 import type { Upload } from "../uploads/upload.ts";
 
 /** The caller, with the rights that the database gives at this moment. */
@@ -17,6 +18,8 @@ export interface Actor {
   sessionId: string;
   /** The time the session's user last authenticated. */
   authenticatedAt: Date;
+  /** The account, where the session's statement read it as well: see `answersAccount` in the procedures' rules. */
+  account?: UserView;
 }
 
 /** The origin of a call, for the audit log and the limits. */

@@ -15,14 +15,19 @@ const hostDeviceCookie = "__Host-hearth_device";
 const maxUserAgentLength = 400;
 
 /**
- * Reads a request's context, for either interface. With an invalid token, nobody is signed in.
+ * Reads a request's context, for either interface. With an invalid token, nobody is signed in. `withAccount` reads the account with its session.
  * @throws HearthError VALIDATION for a malformed idempotency key: silently dropping it would drop its guarantee.
  */
-export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+export async function createContext(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { withAccount = false } = {},
+): Promise<Context> {
   const { headers } = request;
   const isSecure = deps.env.publicOrigin.startsWith("https:");
   const deviceCookie = isSecure ? hostDeviceCookie : plainDeviceCookie;
-  const actor = await resolveActor(deps, bearerToken(headers.authorization));
+  const actor = await resolveActor(deps, bearerToken(headers.authorization), { withAccount });
   if (actor !== null) setRequestAccount(request, actor.userId);
   return {
     deps,

@@ -23,6 +23,8 @@ export interface Meta {
   strangers?: StrangersRule;
   /** In the administrators' area, a change of the caller's own account only, which read-only administrators may make as well. */
   ownAccount?: true;
+  /** The call answers with the account itself, so the statement that finds the session reads the account as well. */
+  answersAccount?: true;
   /** The least role that staff of another account's business need; the business's owner may always call it. */
   staff?: StaffRole;
 }

@@ -31,6 +31,11 @@ export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
+/** True for the path of a procedure that answers with the caller's account. */
+export function answersAccount(path: string): boolean {
+  return procedures.get(path)?.meta?.answersAccount === true;
+}
+
 /** Returns a procedure with its rules. */
 function procedureOf(path: string): ProcedureInfo & { meta: Meta } {
   const procedure = procedures.get(path);

@@ -98,7 +98,10 @@ export const adminRouter = router({
     .meta(noStepUp.signsOut)
     .output(synchronous(messageView))
     .mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
-  me: adminProcedure.output(synchronous(userView)).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  me: adminProcedure
+    .meta({ answersAccount: true })
+    .output(synchronous(userView))
+    .query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: ownAdminProcedure
     .meta({ stepUp: "besidePassword" })
     .input(changePasswordInput)

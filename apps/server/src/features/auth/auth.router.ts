@@ -58,7 +58,10 @@ export const authRouter = router({
     .input(replaceFirstPasswordInput)
     .output(synchronous(messageView))
     .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
-  me: userProcedure.output(synchronous(userView)).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  me: userProcedure
+    .meta({ answersAccount: true })
+    .output(synchronous(userView))
+    .query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   updateProfile: userProcedure
     .meta({ stepUp: "byInput" })
     .input(updateProfileInput)

@@ -64,39 +64,46 @@ export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$
   return row?.id ?? null;
 }
 
-const enrolled = alias(merchants, "enrolled");
-const owned = alias(merchants, "owned");
+export const enrolled = alias(merchants, "enrolled");
+export const owned = alias(merchants, "owned");
+/** The conditions on which the tables of `accountFields` join `users`. */
+export const isEnrolledMerchant = eq(enrolled.id, users.enrolledMerchantId);
+export const isOwnedMerchant = eq(owned.id, merchantOf(users.id));
+export const isExternalWallet = and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt));
+
+/** An account as its owner sees it. */
+export const accountFields = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  address: users.address,
+  phoneNumber: users.phoneNumber,
+  aptNumber: users.aptNumber,
+  createdAt: users.createdAt,
+  staffRole: merchantStaff.role,
+  isReadOnly: users.isReadOnly,
+  enrolled: {
+    id: enrolled.id,
+    name: enrolled.name,
+    businessType: enrolled.businessType,
+    status: enrolled.status,
+    timeZone: enrolled.timeZone,
+  },
+  owned: { id: owned.id, name: owned.name, businessType: owned.businessType, status: owned.status, timeZone: owned.timeZone },
+  walletAddress: wallets.address,
+};
 
 const account = cachedQuery((db) =>
   db
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      role: users.role,
-      status: users.status,
-      address: users.address,
-      phoneNumber: users.phoneNumber,
-      aptNumber: users.aptNumber,
-      createdAt: users.createdAt,
-      staffRole: merchantStaff.role,
-      isReadOnly: users.isReadOnly,
-      enrolled: {
-        id: enrolled.id,
-        name: enrolled.name,
-        businessType: enrolled.businessType,
-        status: enrolled.status,
-        timeZone: enrolled.timeZone,
-      },
-      owned: { id: owned.id, name: owned.name, businessType: owned.businessType, status: owned.status, timeZone: owned.timeZone },
-      walletAddress: wallets.address,
-    })
+    .select(accountFields)
     .from(users)
-    .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
+    .leftJoin(enrolled, isEnrolledMerchant)
     .leftJoin(merchantStaff, and(eq(merchantStaff.userId, users.id), isNull(merchantStaff.endedAt)))
-    .leftJoin(owned, eq(owned.id, merchantOf(users.id)))
-    .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
+    .leftJoin(owned, isOwnedMerchant)
+    .leftJoin(wallets, isExternalWallet)
     .where(eq(users.id, sql.placeholder("userId")))
     .prepare("account"),
 );

@@ -5,9 +5,11 @@ import { passkeys } from "@hearth/db/schema/passkeys";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
+import { accountFields, type AccountRow, enrolled, isEnrolledMerchant, isExternalWallet, isOwnedMerchant, owned } from "./auth.repo.ts";
 
 /** A live session with its account's current state. */
 export interface LiveSession {
@@ -22,6 +24,8 @@ export interface LiveSession {
   lastUsedAt: Date;
   expiresAt: Date;
   authenticatedAt: Date;
+  /** Read by `findLiveSessionWithAccount` only. */
+  account?: AccountRow;
 }
 
 export async function insertSession(db: DatabaseOrTransaction, session: typeof sessions.$inferInsert): Promise<void> {
@@ -50,33 +54,54 @@ function isLiveAt(now: Date | Placeholder) {
 const hasSecondFactor = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
   or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${sessions.userId}) else false end`;
 
-const liveSession = cachedQuery((db) => {
-  const { id, userId, kind, lastUsedAt, expiresAt, authenticatedAt } = sessions;
-  return db
-    .select({
-      id,
-      userId,
-      kind,
-      lastUsedAt,
-      expiresAt,
-      authenticatedAt,
-      role: users.role,
-      isReadOnly: users.isReadOnly,
-      staffRole: merchantStaff.role,
-      hasSecondFactor,
-    })
+const sessionFields = {
+  id: sessions.id,
+  userId: sessions.userId,
+  kind: sessions.kind,
+  lastUsedAt: sessions.lastUsedAt,
+  expiresAt: sessions.expiresAt,
+  authenticatedAt: sessions.authenticatedAt,
+};
+const isStaffOfSession = and(eq(merchantStaff.userId, sessions.userId), isNull(merchantStaff.endedAt));
+const isLiveSessionOfToken = and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLiveAt(sql.placeholder("now")));
+
+const liveSession = cachedQuery((db) =>
+  db
+    .select({ ...sessionFields, role: users.role, isReadOnly: users.isReadOnly, staffRole: merchantStaff.role, hasSecondFactor })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
-    .leftJoin(merchantStaff, and(eq(merchantStaff.userId, sessions.userId), isNull(merchantStaff.endedAt)))
-    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLiveAt(sql.placeholder("now"))))
-    .prepare("live_session");
-});
+    .leftJoin(merchantStaff, isStaffOfSession)
+    .where(isLiveSessionOfToken)
+    .prepare("live_session"),
+);
+
+const liveSessionWithAccount = cachedQuery((db) =>
+  db
+    .select({ session: sessionFields, hasSecondFactor, ...accountFields })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
+    .leftJoin(merchantStaff, isStaffOfSession)
+    .leftJoin(enrolled, isEnrolledMerchant)
+    .leftJoin(owned, isOwnedMerchant)
+    .leftJoin(wallets, isExternalWallet)
+    .where(isLiveSessionOfToken)
+    .prepare("live_session_with_account"),
+);
 
 /** Finds the live session of a token's hash. */
 export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
   const [row] = await liveSession(db).execute({ tokenHash, now: now.toISOString() });
   return row ?? null;
+}
+
+/** Finds the live session of a token's hash and its account, in one statement. */
+export async function findLiveSessionWithAccount(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
+  const [row] = await liveSessionWithAccount(db).execute({ tokenHash, now: now.toISOString() });
+  if (row === undefined) return null;
+  const { session, hasSecondFactor: isProtected, ...account } = row;
+  return { ...session, role: row.role, staffRole: row.staffRole, isReadOnly: row.isReadOnly, hasSecondFactor: isProtected, account };
 }
 
 export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makeStaff, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { resolveActor } from "./sessions.service.ts";
@@ -9,14 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-function isSignedIn(token: string): Promise<boolean> {
-  return harness
-    .caller(token)
-    .auth.me()
-    .then(
-      () => true,
-      () => false,
-    );
+/** Asks by both statements that find a session: the usual one, and the one that reads the account as well. */
+async function isSignedIn(token: string): Promise<boolean> {
+  const answer = await me(token);
+  const actor = await resolveActor(harness.deps, token);
+  expect(answer.statusCode === 200).toBe(actor?.kind === "auth");
+  return actor?.kind === "auth";
+}
+
+/** Asks for the account over HTTP. */
+function me(token: string, path = "auth.me") {
+  return harness.app.inject({ url: `/trpc/${path}`, headers: { authorization: `Bearer ${token}` } });
 }
 
 async function lastUse() {
@@ -75,4 +78,19 @@ describe("an admin token", () => {
     harness.clock.advance({ minutes: 30 });
     expect(await resolveActor(harness.deps, idle)).toBeNull();
   });
+});
+
+it("the account read with its session is the one that two statements read", async () => {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const { merchant: employer, owner: employerOwner } = await makeMerchant(harness.db);
+  const staff = await makeUser(harness.db, { role: "merchant" });
+  await makeStaff(harness.db, { merchantId: employer.id, invitedBy: employerOwner.id, userId: staff.id, role: "viewer" });
+  const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  await makeWallet(harness.db, { userId: payer.id });
+  for (const { id } of [owner, staff, payer, await makeUser(harness.db)]) {
+    const token = await harness.signIn(id);
+    expect((await me(token)).json().result.data).toEqual(await harness.caller(token).auth.me());
+  }
+  const token = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
+  expect((await me(token, "admin.me")).json().result.data).toEqual(await harness.caller(token).admin.me());
 });

@@ -86,9 +86,9 @@ export async function login(deps: Deps, origin: CallOrigin, input: SignInInput):
   });
 }
 
-/** Reads the signed-in account. */
+/** Reads the signed-in account, unless the session's statement has read it for this call. */
 export async function readAccount(deps: Deps, actor: Actor): Promise<UserView> {
-  return viewUser(await getAccount(deps.db, actor.userId));
+  return actor.account ?? viewUser(await getAccount(deps.db, actor.userId));
 }
 
 /** Ends the current session. Its token stops working. */
