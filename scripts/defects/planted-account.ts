@@ -6,6 +6,13 @@ const test = `${account}/account.int.test.ts`;
 /** Users' own data, and closed accounts. */
 export const ownAccount: Defect[] = [
   {
+    name: "reads another account with the session than the session's own",
+    file: "apps/server/src/features/auth/rows/sessions.repo.ts",
+    find: "    .leftJoin(owned, isOwnedMerchant)\n",
+    plant: "    .leftJoin(owned, eq(owned.id, users.enrolledMerchantId))\n",
+    test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
+  },
+  {
     name: "exports all data of an account with a token alone",
     file: `${account}/account.router.ts`,
     find: "exportData: freshUserProcedure",

@@ -328,13 +328,6 @@ const access: Defect[] = [
     test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
   },
   {
-    name: "reads another account with the session than the session's own",
-    file: "apps/server/src/features/auth/rows/sessions.repo.ts",
-    find: "    .leftJoin(owned, isOwnedMerchant)\n",
-    plant: "    .leftJoin(owned, eq(owned.id, users.enrolledMerchantId))\n",
-    test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
-  },
-  {
     name: "does not compare the body of an idempotency key",
     file: "apps/server/src/idempotency/once.ts",
     find: "earlier.procedure !== procedure || earlier.requestHash !== hashInput(request.input)",
