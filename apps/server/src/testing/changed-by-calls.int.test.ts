@@ -35,12 +35,16 @@ async function call(path: string, type: string, { input, token }: Pick<ContractC
 /** Policies of the queries that the pages of a caller ask. */
 const asked: Record<Policy, readonly Policy[]> = { public: [], user: ["user"], merchant: ["merchant", "user"], admin: ["admin"] };
 
-/** Reads every query that the pages of the mutation's caller ask, about the same rows. Leaves out those that are refused. */
-async function readAll(mutation: string, { subject, token }: ContractCase): Promise<Map<string, string>> {
+/** Lists the queries that the pages of the mutation's caller ask. */
+function askedBeside(mutation: string): string[] {
   const policies = asked[policyOf(mutation)];
-  const read = queries.filter(({ meta }) => meta !== undefined && policies.includes(meta.policy));
+  return queries.flatMap(({ path, meta }) => (meta !== undefined && policies.includes(meta.policy) ? [path] : []));
+}
+
+/** Asks these queries about the case's rows. Leaves out those that are refused. */
+async function readAll(paths: Iterable<string>, { subject, token }: ContractCase): Promise<Map<string, string>> {
   const answers = await Promise.all(
-    read.map(async ({ path }) => {
+    [...paths].map(async (path) => {
       const { statusCode, body } = await call(path, "query", { input: procedureInputs[path]?.(subject), token });
       return statusCode === 200 ? [[path, body] as const] : [];
     }),
@@ -61,23 +65,65 @@ async function caseOf(path: string): Promise<ContractCase> {
   return { input: procedureInputs[path]?.(subject), token: await world.tokenOf(path), subject };
 }
 
+/**
+ * Mutations that are refused here, because they need what the test's rows do not have: a ceremony on a device, a code, a provider that pays, or a step before.
+ * They change nothing, so nothing is read around them.
+ */
+const refused = new Set([
+  "account.close",
+  ...["auth", "admin"].flatMap((area) =>
+    [
+      "addPasskey",
+      "renamePasskey",
+      "removePasskey",
+      "beginPasskeyProof",
+      "stepUpWithPasskey",
+      "setUpSecondFactor",
+      "confirmSecondFactor",
+      "endSecondFactor",
+      "renewRecoveryCodes",
+    ].map((name) => `${area}.${name}`),
+  ),
+  "auth.setPassword",
+  "invitations.accept",
+  "invitations.follow",
+  ...["merchant", "admin"].map((area) => `${area}.creditTenant`),
+  "merchant.signPayeeCard",
+  "merchant.undoTenantCredit",
+  "merchant.sendBackTransfer",
+  "merchant.refundDispute",
+  "merchant.askPayer",
+  "merchant.proveRefundWallet",
+  "merchant.sendRefund",
+  ...["begin", "create", "addPasskey", "reuse", "beginProof", "stepUp", "beginExport", "recordUse", "send"].map(
+    (name) => `passkeyWallet.${name}`,
+  ),
+  "payments.topUp",
+  "payments.claim",
+  "payments.buy",
+  "refunds.nameWallet",
+  "staff.join",
+  "wallet.prove",
+  "admin.detachTransfer",
+  ...["resumeCompletions", "repairChain", "mendTransfer", "retryJob", "retrySetAside"].map((name) => `operations.${name}`),
+]);
+
 const seen = new Map<string, string[]>();
 
 it.each(mutations)("$path changes only the answers that its entry names", async ({ path }) => {
   const made = await caseOf(path);
-  const read = () => readAll(path, made);
-  const before = await read();
+  const before = await readAll(refused.has(path) ? [] : askedBeside(path), made);
   const { statusCode } = await call(path, "mutation", made);
-  if (statusCode !== 200) return;
-  const after = await read();
+  expect(statusCode === 200, `${path} answered ${statusCode}: keep the list of refused mutations true`).toBe(!refused.has(path));
+  if (refused.has(path)) return;
+  const after = await readAll(before.keys(), made);
   const changed = changedOf(before, after);
   seen.set(path, changed);
   const unnamed = changed.filter((query) => !isChangedBy(path, query));
-  const unsteady = unnamed.length === 0 ? [] : changedOf(after, await read());
+  const unsteady = unnamed.length === 0 ? [] : changedOf(after, await readAll(unnamed, made));
   expect(unnamed.filter((query) => !unsteady.includes(query))).toEqual([]);
 });
 
-it("has seen most mutations succeed, and most of those change what their caller sees", () => {
-  expect(seen.size).toBeGreaterThan(100);
+it("has seen most mutations change what their caller sees", () => {
   expect([...seen.values()].filter((changed) => changed.length > 0).length).toBeGreaterThan(80);
 });
