@@ -8,7 +8,7 @@ declare module "vitest" {
 }
 
 /** Settings for databases that live for a minute and have few rows: optimisations that pay off later are off. */
-const settings = ["autovacuum=off", "plan_cache_mode=force_generic_plan"];
+const settings = ["jit=off", "autovacuum=off", "plan_cache_mode=force_generic_plan"];
 
 /**
  * Starts the one PostgreSQL that all integration tests of a run share, and provides its address, both as

@@ -8,14 +8,7 @@ import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import type { Caller } from "./callers.ts";
 import { expectRefusal } from "./contract-calls.ts";
 import { restRequest } from "./rest-request.ts";
-import {
-  type Answer,
-  type AuthorizationWorld,
-  expectAdmissions,
-  expectRefusals,
-  openAuthorizationWorld,
-  policyRefusal,
-} from "./who-may-call.ts";
+import { type Answer, type AuthorizationWorld, expectRefusals, openAuthorizationWorld, policyRefusal } from "./who-may-call.ts";
 
 let world: AuthorizationWorld;
 beforeAll(async () => {
@@ -34,13 +27,9 @@ function procedureOf(row: RestRow): ProcedureInfo {
 const callersOf = (row: RestRow) => world.callers.filter((one) => !isForAnotherRow(row, one));
 const callOf = (row: RestRow) => (input: unknown, authorization: string | undefined) => ask(row, input, authorization);
 
-// Refusals first: each one reads all rows to check that nothing changed, and there are fewest rows before anybody is admitted.
+// Admissions are proven at the tRPC interface, whose procedures these rows call, and each row's own success in contract.int.test.ts.
 describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
   it("refuses other callers, and changes nothing", () => expectRefusals(world, procedureOf(row), callersOf(row), callOf(row)));
-});
-
-describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
-  it("admits the callers that its policy allows", () => expectAdmissions(world, procedureOf(row), callersOf(row), callOf(row)));
 });
 
 /** Makes a call. Checks a refusal's status and shape, and that the row documents its code. */

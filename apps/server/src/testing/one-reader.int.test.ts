@@ -54,7 +54,7 @@ async function countCalls(seconds: number) {
 it("four processes ask the node once a second while nothing waits for the chain", async () => {
   // A poll costs some fourteen calls, and whether one more falls within the period is chance. The start makes more calls, with pauses, and takes as long as the
   // machine needs. It is over once a whole period is quiet.
-  const measuredSeconds = 48;
+  const measuredSeconds = 20;
   await eventually(
     () => countCalls(measuredSeconds),
     (rate) => rate < 1 + 14 / measuredSeconds,

@@ -14,7 +14,7 @@ import { faultKinds } from "./node-faults.ts";
 import { eventually } from "./server-process.ts";
 
 /** The number of random seeds for each fault, twenty in a long run. */
-const seeds = Number(process.env["FAULT_SEEDS"] ?? 2);
+const seeds = Number(process.env["FAULT_SEEDS"] ?? 1);
 
 const network = networks.local;
 const { spare } = demoAccounts;

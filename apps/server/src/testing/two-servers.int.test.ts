@@ -17,7 +17,7 @@ import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type Server
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 /** The number of servers to kill, one after another. `npm run prove kills` kills fifty. */
-const kills = Number(process.env["KILLS"] ?? 6);
+const kills = Number(process.env["KILLS"] ?? 4);
 
 let database: TestDatabase;
 let connection: DatabaseConnection;
