@@ -9,7 +9,7 @@ import { dayMs, LeaseWorld, type Tenancy } from "../../../testing/lease-world.ts
 import { ManualClock } from "../../../testing/manual-clock.ts";
 
 const first = Number(process.env["LEASE_HISTORY_SEED"] ?? 1);
-const histories = Number(process.env["LEASE_HISTORIES"] ?? 100);
+const histories = Number(process.env["LEASE_HISTORIES"] ?? 50);
 const steps = 10;
 
 let harness: Harness;

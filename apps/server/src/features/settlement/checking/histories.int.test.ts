@@ -21,7 +21,7 @@ import { checkWholeState } from "./check-state.ts";
 /**
  * Number of random histories, one seed each; `npm run prove` runs 10,000. A failing history is reported with its seed, which reproduces it.
  */
-const histories = Number(process.env["HISTORIES"] ?? 100);
+const histories = Number(process.env["HISTORIES"] ?? 50);
 const first = Number(process.env["HISTORY_SEED"] ?? Math.floor(Math.random() * 2 ** 30));
 
 const write = (value: unknown) => JSON.stringify(value, (_key, part: unknown) => (typeof part === "bigint" ? `${part}` : part));
