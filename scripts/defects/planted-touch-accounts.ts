@@ -115,6 +115,13 @@ export const touchAccounts: Defect[] = [
     test: `${touch}/touch.browser.test.tsx`,
   },
   {
+    name: "says that nothing has changed where the answer to a sign-in was lost",
+    file: `${touch}/touch-calls.ts`,
+    find: "throw errorCode(error) === null ? new Unanswered",
+    plant: "throw errorCode(error) === undefined ? new Unanswered",
+    test: `${touch}/touch.browser.test.tsx`,
+  },
+  {
     name: "counts a sign-up for each press after the wallet's page was closed",
     file: `${touch}/touch-calls.ts`,
     find: "if (begun === null || begun.person !== key ||",

@@ -118,7 +118,7 @@ export async function signInByTouch(walletOrigin: string): Promise<SignInOutcome
   try {
     const { challenge } = await trpcClient.passkeyWallet.beginSignIn.mutate();
     const { assertion } = await askWallet<"signIn">(walletOrigin, { method: "signIn", challenge });
-    const { token, redirectPath, ...user } = await trpcClient.passkeyWallet.signIn.mutate({ response: assertion });
+    const { token, redirectPath, ...user } = await shown(trpcClient.passkeyWallet.signIn.mutate({ response: assertion }));
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
     return touchRefusal(error, "Login failed");
@@ -130,11 +130,21 @@ export async function confirmByTouch(walletOrigin: string): Promise<FormOutcome>
   try {
     const proof = await trpcClient.passkeyWallet.beginProof.mutate();
     const { assertion } = await askWallet<"confirm">(walletOrigin, { method: "confirm", ...proof });
-    await trpcClient.passkeyWallet.stepUp.mutate({ response: assertion });
+    await shown(trpcClient.passkeyWallet.stepUp.mutate({ response: assertion }));
     return { ok: true };
   } catch (error) {
     return touchRefusal(error, "The passkey could not be checked. Please try again.");
   }
+}
+
+/** A shown passkey whose answer did not come. The server may have taken it. */
+class Unanswered extends Error {}
+
+/** Waits for the answer to a shown passkey. @throws Unanswered where none came. */
+function shown<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw errorCode(error) === null ? new Unanswered("No answer came", { cause: error }) : error;
+  });
 }
 
 /** Sentences for the wallet page's failures, where it shows a passkey and signs nothing. */
@@ -152,5 +162,7 @@ const sentences: Record<WalletFailure, string> = {
 
 function touchRefusal(error: unknown, fallback: string): Refusal {
   if (error instanceof WalletGaveNothing) return { ok: false, message: sentences[error.failure] };
+  if (error instanceof Unanswered)
+    return { ok: false, message: "Hearth did not answer. Check your connection and use your passkey again." };
   return refusalOf(error, errorCode(error) === null ? notReached : fallback);
 }

@@ -203,6 +203,14 @@ it("signs in by the passkey of a wallet", async () => {
   expect(inputsOf("passkeyWallet.signIn")).toEqual([{ response: assertion }]);
 });
 
+it("says that no answer came where a sign-in's answer was lost, and not that nothing has changed", async () => {
+  answers({ "passkeyWallet.beginSignIn": () => ({ challenge: "BBBB" }), "passkeyWallet.signIn": offline });
+  await openPage("/login");
+  await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+  await walletPage.answerWith({ result: { assertion } });
+  await expect.element(page.getByText("Hearth did not answer. Check your connection and use your passkey again.")).toBeVisible();
+});
+
 it("keeps an account without a business out of the merchants' sign-in, and revokes its token", async () => {
   const { token, user } = saved(newPerson());
   const { _id, firstName, lastName, email } = user;
