@@ -6,6 +6,7 @@ import { noChunkCycles } from "./build/chunk-cycles.ts";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages, sharedFiles } from "./build/first-pages.ts";
+import { firstPaint } from "./build/first-paint.ts";
 import { iconImports } from "./build/icon-imports.ts";
 import { lazyPages } from "./build/lazy-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
@@ -14,6 +15,7 @@ import { stylesAgain } from "./build/styles-again.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
+const publicFolder = new URL("public", import.meta.url).pathname;
 const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|eventemitter3|zustand|use-sync-external-store)\//;
 
 export default defineConfig({
@@ -23,7 +25,8 @@ export default defineConfig({
     react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
-    serviceWorker(new URL("public", import.meta.url).pathname),
+    firstPaint(publicFolder),
+    serviceWorker(publicFolder),
     stylesAgain(),
     noChunkCycles(),
     firstLoads(budgets),

@@ -106,4 +106,25 @@ export const windows: Defect[] = [
     plant: "name.length > 0",
     test: `${web}/kit/list/filter-step.test.ts`,
   },
+  {
+    name: "forbids the script that gives a page its theme",
+    file: `${server}/plugins/web-files.ts`,
+    find: "/script-src 'self'/, `script-src",
+    plant: "/script-src 'none'/, `script-src",
+    test: `${server}/plugins/web-files.int.test.ts`,
+  },
+  {
+    name: "lets the app's scripts compete with the style sheet",
+    file: "apps/web/build/first-paint.ts",
+    find: `'<script type="module" fetchpriority="low" '`,
+    plant: `'<script type="module" '`,
+    test: "apps/web/build/first-paint.test.ts",
+  },
+  {
+    name: "lets preloaded files compete with the style sheet",
+    file: `${server}/plugins/page-preloads.ts`,
+    find: '<link rel="modulepreload" fetchpriority="low"',
+    plant: '<link rel="modulepreload"',
+    test: `${server}/plugins/page-preloads.test.ts`,
+  },
 ];

@@ -132,6 +132,15 @@ test("a file of the first load that fails once is asked for again, and then the 
   await expect(page.getByText("Hearth did not load completely.")).toBeVisible();
 });
 
+test("a page has its chosen theme although no script file comes", async ({ page }) => {
+  await page.goto("/login");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto("/login");
+  await expect(page.getByText("Hearth did not load completely.")).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+});
+
 test("a write is refused and keeps what was typed, also over a reload, if the question whether it is you does not load", async ({
   page,
 }) => {

@@ -19,10 +19,10 @@ it.each([
   expect(findPageRoute(loads, path)).toBe(page);
 });
 
-it("adds links for files that the page does not name yet, without delaying the first text for a style", () => {
+it("adds links for files that the page does not name yet, without delaying the first text", () => {
   const html = '<head><script type="module" src="/a.js"></script></head>';
   expect(withPreloads(html, ["a.js", "login.js", "login.css"])).toBe(
-    '<head><script type="module" src="/a.js"></script><link rel="modulepreload" crossorigin href="/login.js">' +
-      '<link rel="preload" as="style" crossorigin href="/login.css"></head>',
+    '<head><script type="module" src="/a.js"></script><link rel="modulepreload" fetchpriority="low" crossorigin href="/login.js">' +
+      '<link rel="preload" as="style" fetchpriority="low" crossorigin href="/login.css"></head>',
   );
 });

@@ -25,8 +25,9 @@ export const brokenRequestHeaders = {
 
 /**
  * Sets the security headers on every answer, including errors. Tokens are in local storage, so the content policy is strict: own scripts
- * and styles only, none inline, no framing. Popups keep their opener, because wallets answer through it. Checkout URLs are secrets, so no
- * referrer is sent. Answers are not cached unless a plugin says otherwise.
+ * and styles only, no framing. The only inline script is the one in the built page, allowed by its hash (`serveWebFiles`). Popups keep their
+ * opener, because wallets answer through it. Checkout URLs are secrets, so no referrer is sent. Answers are not cached unless a plugin says
+ * otherwise.
  */
 export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
   const headers = headersOf(optionsFor(env), env);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +10,10 @@ import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 import { hashWalletPage } from "./wallet-page-hash.ts";
 
+const ownScript = "document.title;";
 const page =
-  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="wallet-page" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
+  `<!doctype html><title>Hearth</title><script>${ownScript}</script>` +
+  '<meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="wallet-page" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
   .replace('contact" content="', 'contact" content="help@hearth.example')
@@ -149,6 +152,16 @@ describe("the web app", () => {
     expect(await read("gzip, deflate, br")).toEqual(["br", withCard]);
     expect(await read("gzip, br;q=0")).toEqual(["gzip", withCard]);
     expect(await read("identity")).toEqual([undefined, withCard]);
+  });
+
+  it("allows by its hash only the script in the built page, and on pages only", async () => {
+    const scriptsOf = async (url: string) => /script-src ([^;]*)/.exec(String((await get(url)).headers["content-security-policy"]))?.[1];
+    const hash = createHash("sha256").update(ownScript).digest("base64");
+    const { reference } = await makePayment(harness.db, { status: "pending" });
+    for (const url of ["/login", "/verify", "/no/such/place", `/checkout/${reference}`]) {
+      expect(await scriptsOf(url), url).toBe(`'self' 'sha256-${hash}'`);
+    }
+    for (const url of ["/health/live", "/assets/app-3f2a.js", "/api/unknown"]) expect(await scriptsOf(url), url).toBe("'self'");
   });
 
   it("lets only the page that checks records connect to any node, with the same script policy", async () => {

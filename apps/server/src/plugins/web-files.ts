@@ -52,23 +52,31 @@ export async function serveWebFiles(
   const build = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   app.addHook("onRequest", async (_request, reply) => void reply.header(buildHeader, build));
   const pageAt = pageMaker(html, { ...site, build }, await readFirstLoads(root));
-  app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt, findOpening }, request, reply));
+  const inlineScripts = hashInlineScripts(html);
+  app.setNotFoundHandler((request, reply) => answerPage({ files, inlineScripts, pageAt, findOpening }, request, reply));
 }
 
 interface WebApp {
   files: Set<string>;
+  /** Sources of the content security policy that allow the scripts in the built page. */
+  inlineScripts: string[];
   pageAt: (path: string) => Promise<Page>;
   findOpening: (path: string) => Promise<Opening | null>;
 }
 
-async function answerPage({ files, pageAt, findOpening }: WebApp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerPage(
+  { files, inlineScripts, pageAt, findOpening }: WebApp,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const path = readPath(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
-  if (path === verifyPage) allowAnyNode(reply);
+  if (inlineScripts.length > 0) changePolicy(reply, /script-src 'self'/, `script-src 'self' ${inlineScripts.join(" ")}`);
+  if (path === verifyPage) changePolicy(reply, /connect-src 'self'[^;]*/, `connect-src 'self' ${anyNode}`);
   const place = path.replace(/\/$/, "");
   if (!isIndexable(place)) reply.header("x-robots-tag", "noindex");
   const [page, opening] = await Promise.all([pageAt(place), findOpening(place)]);
@@ -91,9 +99,15 @@ function acceptedEncoding(request: FastifyRequest, reply: FastifyReply): ReturnT
   return encoding;
 }
 
-function allowAnyNode(reply: FastifyReply): void {
+function changePolicy(reply: FastifyReply, directive: RegExp, changed: string): void {
   const policy = String(reply.getHeader("content-security-policy"));
-  reply.header("content-security-policy", policy.replace(/connect-src 'self'[^;]*/, `connect-src 'self' ${anyNode}`));
+  reply.header("content-security-policy", policy.replace(directive, changed));
+}
+
+/** Hashes the scripts that the built page contains, for its content security policy. No other inline script may run. */
+function hashInlineScripts(html: string): string[] {
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)];
+  return scripts.map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
 }
 
 /** Returns the path without its first slash and its query; null where its escapes are invalid. */
