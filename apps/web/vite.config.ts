@@ -47,7 +47,7 @@ export default defineConfig({
       output: {
         // Shortens the names, because the first script names every file that is loaded later, and the bundler's names list the pages of
         // each.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
         assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/~.*(?=\.\w+$)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -55,7 +55,7 @@ export default defineConfig({
             // A chunk of its own, because it ends with a top-level await: its importers run in the next task (`src/startup/`).
             {
               name: "react",
-              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/startup\/load-react\.ts|\/src\/lib\/loading\/yield-to-main\.ts/,
+              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/startup\/(paint-first|load-react)\.ts|\/src\/lib\/loading\/(after-paint|yield-to-main)\.ts/,
               priority: 8,
             },
             { name: "vendor", test: /node_modules|\/src\/startup\/load-router\.ts/, tags: ["$initial"], priority: 7 },
