@@ -158,7 +158,7 @@ describe("the web app", () => {
     const scriptsOf = async (url: string) => /script-src ([^;]*)/.exec(String((await get(url)).headers["content-security-policy"]))?.[1];
     const hash = createHash("sha256").update(ownScript).digest("base64");
     const { reference } = await makePayment(harness.db, { status: "pending" });
-    for (const url of ["/login", "/verify", "/no/such/place", `/checkout/${reference}`]) {
+    for (const url of ["/login", "/index.html", "/verify", "/no/such/place", `/checkout/${reference}`]) {
       expect(await scriptsOf(url), url).toBe(`'self' 'sha256-${hash}'`);
     }
     for (const url of ["/health/live", "/assets/app-3f2a.js", "/api/unknown"]) expect(await scriptsOf(url), url).toBe("'self'");

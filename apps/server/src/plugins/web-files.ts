@@ -69,7 +69,8 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const path = readPath(request.url);
+  const asked = readPath(request.url);
+  const path = asked === "index.html" ? "" : asked;
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
