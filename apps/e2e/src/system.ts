@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@hearth/db/migrate";
 import { ensureServerRole } from "@hearth/db/server-role";
-import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { startEmbeddedPostgres, testSettings } from "@hearth/local-postgres/embedded-postgres";
 import { runSeed } from "./run-seed.ts";
 import { exchangeEnv } from "@hearth/server/testing/exchange-env";
 import { startServerProcess } from "@hearth/server/testing/server-process";
@@ -16,7 +16,10 @@ const walletDist = fileURLToPath(new URL("../../wallet/dist", import.meta.url));
 
 /** Starts the whole product on free ports, like an operator, with demo data and a block every second. Returns a function that stops it. */
 export default async function startSystem(): Promise<() => Promise<void>> {
-  const [postgres, simulator] = await Promise.all([startEmbeddedPostgres({ persistent: false }), startSimulator({ blockTimeSeconds: 1 })]);
+  const [postgres, simulator] = await Promise.all([
+    startEmbeddedPostgres({ persistent: false, settings: testSettings }),
+    startSimulator({ blockTimeSeconds: 1 }),
+  ]);
   const uploads = await mkdtemp(join(tmpdir(), "hearth-journeys-"));
   const env = {
     DATABASE_URL: await ensureServerRole(postgres.url, "hearth"),

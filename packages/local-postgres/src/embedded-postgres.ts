@@ -9,6 +9,9 @@ import { commandAsUnprivileged } from "./unprivileged.ts";
 
 const stopLimitMs = 20_000;
 
+/** Settings for databases that live for minutes and have few rows: optimisations that pay off later are off. */
+export const testSettings = ["jit=off", "autovacuum=off", "plan_cache_mode=force_generic_plan"];
+
 /** Options for starting a PostgreSQL of our own. */
 export interface EmbeddedPostgresOptions {
   /** The database folder. By default a new one, in memory if there is room. */
