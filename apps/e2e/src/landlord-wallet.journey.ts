@@ -4,6 +4,7 @@ import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { type Address, getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { bothScreens, expect, newPerson, test } from "./hearth.ts";
+import { expectFitsPhone } from "./looks.ts";
 import { linkIn, newestMail } from "./mails.ts";
 import { fillRegistration, makeBusiness, openAsMerchant } from "./merchant-steps.ts";
 import { fillWallet, payByCalls, sendAsStranger } from "./money.ts";
@@ -132,7 +133,7 @@ async function touch(page: Page, act: string, button = act): Promise<void> {
   await wallet.getByRole("button", { name: button, exact: true }).click();
 }
 
-test("odd money goes back to its sender by a touch, and lease terms are signed by another", bothScreens, async ({ page }) => {
+test("odd money goes back to its sender by a touch, and lease terms are signed by another", async ({ page }) => {
   const { landlord, address } = await openPaidByTouch(page);
 
   await test.step("money that fits no payment", async () => {
@@ -140,6 +141,7 @@ test("odd money goes back to its sender by a touch, and lease terms are signed b
     await page.goto(`/merchant/transactions/unmatched?transfer=${transferId}`);
     const dialog = page.getByRole("dialog", { name: "12.34 USDC" });
     await dialog.getByRole("button", { name: "Send it back" }).click();
+    await expectFitsPhone(page);
     await dialog.getByRole("button", { name: "Send back 12.34 USDC" }).click();
     await touch(page, "Refund $12.34");
     await expect(dialog.getByText("Sent back", { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -159,6 +161,7 @@ test("odd money goes back to its sender by a touch, and lease terms are signed b
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await page.getByRole("button", { name: "Sign the terms" }).click();
     await expect(walletPage(page).getByText("$640.00, due on the 1st")).toBeVisible();
+    await expectFitsPhone(page);
     await touch(page, "Sign the terms of a lease", "Sign");
     await expect(page.getByText("The terms are signed")).toBeVisible();
     const { terms } = await landlord.client.rent.lease.query({ leaseId });
@@ -220,80 +223,79 @@ test("a refund that is open goes from the wallet before, after the payout wallet
   expect(address).not.toBe(next);
 });
 
-test(
-  "a landlord signs up by their device's unlock alone, is paid into the same wallet, and sets a password later",
-  bothScreens,
-  async ({ page, browser }) => {
-    await withAuthenticator(page);
-    const person = newPerson();
-    const business = `Alder ${crypto.randomUUID()}`;
-    const code = await test.step("the last step asks for no password", async () => {
-      await fillRegistration(page, person, business, "real_estate");
-      await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
-      await page.getByRole("button", { name: ownChoice }).click();
-      return makeWalletIn(walletPage(page));
-    });
-    await expect(page.getByText("Registration successful!", { exact: false })).toBeVisible();
-    await expect(page).toHaveURL(/\/merchant\/dashboard/);
-    await expect(page.getByRole("heading", { name: /^First steps/ })).toBeVisible();
-
-    await page.getByRole("link", { name: "Set up your wallet" }).first().click();
-    await expect(page.getByText("Add a second passkey first")).toBeVisible();
-
-    const landlord = await test.step("a password is set later, and signs in as well", async () => {
-      await page.goto("/merchant/settings?tab=profile");
-      await page.getByLabel("New password", { exact: true }).fill(person.password);
-      await page.getByLabel("Confirm new password").fill(person.password);
-      await page.getByRole("button", { name: "Set a password" }).click();
-      await expect(page.getByText("Your password is set")).toBeVisible();
-      return signedIn(person.email, person.password);
-    });
-    await addSecondDevice(browser, landlord, code);
-    await page.goto(walletTab);
-    await page.getByRole("button", { name: "Use this wallet" }).click();
-    await expect(page.getByText("Wallet address updated successfully")).toBeVisible();
-    const { wallet } = await landlord.client.passkeyWallet.read.query();
-    const made = { name: business, timeZone: zone, walletAddress: wallet?.address, walletProven: true };
-    expect(await landlord.client.merchant.business.query()).toMatchObject(made);
-
-    await test.step("the device's unlock signs in again", async () => {
-      await page.evaluate(() => localStorage.clear());
-      await page.goto("/merchant/login");
-      await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
-      await walletPage(page).getByRole("button", { name: ownChoice }).click();
-      await expect(page).toHaveURL(/\/merchant\/dashboard/);
-    });
-  },
-);
-
-test(
-  "somebody who is invited to a business's staff joins it by their device's unlock alone, and signs in by it again",
-  bothScreens,
-  async ({ page }) => {
-    await withAuthenticator(page);
-    const business = `Willow ${crypto.randomUUID()}`;
-    const owner = await makeBusiness({ name: business });
-    const { hash } = new URL(linkIn(await newestMail(owner.email, "Confirm your email")));
-    await owner.client.auth.confirmEmail.mutate({ token: hash.slice(1) });
-    const { email, firstName, lastName } = newPerson();
-    await owner.client.staff.invite.mutate({ email, role: "manager" });
-
-    await page.goto(linkIn(await newestMail(email, `Noor Haddad invited you to ${business} on Hearth`)));
-    await expect(page.getByText(`Your account will be ${email}.`, { exact: false })).toBeVisible();
-    await page.getByLabel("First name").fill(firstName);
-    await page.getByLabel("Last name").fill(lastName);
+test("a landlord signs up by their device's unlock alone, is paid into the same wallet, and sets a password later", async ({
+  page,
+  browser,
+}) => {
+  await withAuthenticator(page);
+  const person = newPerson();
+  const business = `Alder ${crypto.randomUUID()}`;
+  const code = await test.step("the last step asks for no password", async () => {
+    await fillRegistration(page, person, business, "real_estate");
     await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+    await expectFitsPhone(page);
     await page.getByRole("button", { name: ownChoice }).click();
-    await makeWalletIn(walletPage(page));
-    await expect(page).toHaveURL(/\/merchant\/dashboard/);
-    await expect(page.getByText("You are a manager here")).toBeVisible();
-    expect((await owner.client.staff.list.query()).items).toMatchObject([{ email, role: "manager", state: "joined" }]);
+    return makeWalletIn(walletPage(page));
+  });
+  await expect(page.getByText("Registration successful!", { exact: false })).toBeVisible();
+  await expect(page).toHaveURL(/\/merchant\/dashboard/);
+  await expect(page.getByRole("heading", { name: /^First steps/ })).toBeVisible();
 
+  await page.getByRole("link", { name: "Set up your wallet" }).first().click();
+  await expect(page.getByText("Add a second passkey first")).toBeVisible();
+
+  const landlord = await test.step("a password is set later, and signs in as well", async () => {
+    await page.goto("/merchant/settings?tab=profile");
+    await page.getByLabel("New password", { exact: true }).fill(person.password);
+    await page.getByLabel("Confirm new password").fill(person.password);
+    await page.getByRole("button", { name: "Set a password" }).click();
+    await expect(page.getByText("Your password is set")).toBeVisible();
+    return signedIn(person.email, person.password);
+  });
+  await addSecondDevice(browser, landlord, code);
+  await page.goto(walletTab);
+  await page.getByRole("button", { name: "Use this wallet" }).click();
+  await expect(page.getByText("Wallet address updated successfully")).toBeVisible();
+  const { wallet } = await landlord.client.passkeyWallet.read.query();
+  const made = { name: business, timeZone: zone, walletAddress: wallet?.address, walletProven: true };
+  expect(await landlord.client.merchant.business.query()).toMatchObject(made);
+
+  await test.step("the device's unlock signs in again", async () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto("/merchant/login");
     await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
     await walletPage(page).getByRole("button", { name: ownChoice }).click();
     await expect(page).toHaveURL(/\/merchant\/dashboard/);
-    await expect(page.getByText("You are a manager here")).toBeVisible();
-  },
-);
+  });
+});
+
+test("somebody who is invited to a business's staff joins it by their device's unlock alone, and signs in by it again", async ({
+  page,
+}) => {
+  await withAuthenticator(page);
+  const business = `Willow ${crypto.randomUUID()}`;
+  const owner = await makeBusiness({ name: business });
+  const { hash } = new URL(linkIn(await newestMail(owner.email, "Confirm your email")));
+  await owner.client.auth.confirmEmail.mutate({ token: hash.slice(1) });
+  const { email, firstName, lastName } = newPerson();
+  await owner.client.staff.invite.mutate({ email, role: "manager" });
+
+  await page.goto(linkIn(await newestMail(email, `Noor Haddad invited you to ${business} on Hearth`)));
+  await expect(page.getByText(`Your account will be ${email}.`, { exact: false })).toBeVisible();
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await expect(page.getByLabel("Password", { exact: true })).toBeHidden();
+  await expectFitsPhone(page);
+  await page.getByRole("button", { name: ownChoice }).click();
+  await makeWalletIn(walletPage(page));
+  await expect(page).toHaveURL(/\/merchant\/dashboard/);
+  await expect(page.getByText("You are a manager here")).toBeVisible();
+  expect((await owner.client.staff.list.query()).items).toMatchObject([{ email, role: "manager", state: "joined" }]);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/merchant/login");
+  await page.getByRole("button", { name: "Use Face ID, fingerprint or PIN" }).click();
+  await walletPage(page).getByRole("button", { name: ownChoice }).click();
+  await expect(page).toHaveURL(/\/merchant\/dashboard/);
+  await expect(page.getByText("You are a manager here")).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
+import { asOnPhone } from "./hearth.ts";
 
 /** Maximum wait. Only a page that stays too wide reaches it. */
 const settleMs = 30_000;
@@ -42,6 +43,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await measure();
   const found = overflow <= 0 ? [] : [`by ${overflow} px at ${page.viewportSize()?.width}: ${await widestOf(page)}`];
   expect.soft(found, `${new URL(page.url()).pathname} scrolls sideways`).toEqual([]);
+}
+
+/** Records a soft failure if the open page is not accessible or scrolls sideways on a phone in dark mode. Shows it as before afterwards. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  const asBefore = await asOnPhone(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await asBefore();
 }
 
 /** Records a soft failure if something is animated on a page with reduced motion. Ignores changes that take 100 ms or less. */

@@ -1,4 +1,5 @@
-import { bothScreens, expect, newPerson, test } from "./hearth.ts";
+import { expect, newPerson, test } from "./hearth.ts";
+import { expectFitsPhone } from "./looks.ts";
 import { makeWalletIn, ownChoice, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeTenant } from "./people.ts";
 
@@ -52,27 +53,27 @@ test("pages and answers are not cached", async ({ page }) => {
   ]);
 });
 
-test(
-  "a sign-up by the device's unlock says that the network is away, keeps what was typed, and goes on with the network",
-  bothScreens,
-  async ({ page, context }) => {
-    await withAuthenticator(page);
-    const { firstName, lastName, email } = newPerson();
-    await page.goto("/register");
-    await page.getByLabel("First name").fill(firstName);
-    await page.getByLabel("Last name").fill(lastName);
-    await page.getByLabel("Email", { exact: true }).fill(email);
-    await expect(page.getByRole("button", { name: ownChoice })).toBeVisible();
-    await page.evaluate(async () => navigator.serviceWorker.ready);
+test("a sign-up by the device's unlock says that the network is away, keeps what was typed, and goes on with the network", async ({
+  page,
+  context,
+}) => {
+  await withAuthenticator(page);
+  const { firstName, lastName, email } = newPerson();
+  await page.goto("/register");
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await expect(page.getByRole("button", { name: ownChoice })).toBeVisible();
+  await page.evaluate(async () => navigator.serviceWorker.ready);
 
-    await context.setOffline(true);
-    await page.getByRole("button", { name: ownChoice }).click();
-    await expect(page.getByText("Hearth could not be reached, so nothing has changed.", { exact: false })).toBeVisible();
-    await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
-    await context.setOffline(false);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: ownChoice }).click();
+  await expect(page.getByText("Hearth could not be reached, so nothing has changed.", { exact: false })).toBeVisible();
+  await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
+  await expectFitsPhone(page);
+  await context.setOffline(false);
 
-    await page.getByRole("button", { name: ownChoice }).click();
-    await makeWalletIn(walletPage(page));
-    await expect(page).toHaveURL(/\/dashboard/);
-  },
-);
+  await page.getByRole("button", { name: ownChoice }).click();
+  await makeWalletIn(walletPage(page));
+  await expect(page).toHaveURL(/\/dashboard/);
+});

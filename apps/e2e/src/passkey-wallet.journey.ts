@@ -8,7 +8,8 @@ import type { SignedCard } from "@hearth/domain/payee-card";
 import type { FrameLocator, Page } from "@playwright/test";
 import { type Hex, recoverTypedDataAddress } from "viem";
 import { z } from "zod";
-import { bothScreens, expect, system, test } from "./hearth.ts";
+import { expect, system, test } from "./hearth.ts";
+import { expectFitsPhone } from "./looks.ts";
 import { addAuthenticator, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeEnrolled } from "./people.ts";
 
@@ -371,7 +372,7 @@ test("another site cannot ask the wallet in a window", async ({ page }) => {
   await expect(opened.getByRole("button")).toHaveCount(0);
 });
 
-test("the settings add another device's passkey to a wallet that this device opens", bothScreens, async ({ page }) => {
+test("the settings add another device's passkey to a wallet that this device opens", async ({ page }) => {
   const tenant = await makeEnrolled();
   const { session, authenticatorId } = await withAuthenticator(page);
   await enterAs(page, tenant);
@@ -384,6 +385,7 @@ test("the settings add another device's passkey to a wallet that this device ope
   await own.getByRole("button", { name: "Add a passkey" }).click();
   await walletPage(page).getByRole("button", { name: "Open your wallet" }).click();
   await expect(walletPage(page).getByRole("heading", { name: "Make another passkey" })).toBeVisible();
+  await expectFitsPhone(page);
   // Its holder touches the other device, and not this one.
   await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
   const phone = await addAuthenticator(session, "usb");
@@ -401,38 +403,35 @@ test("the settings add another device's passkey to a wallet that this device ope
   expect(await signerOf(await answerTo(), hexOf(wallet.address))).toBe(wallet.address);
 });
 
-test(
-  "the settings open the wallet on another device by its recovery code, and list what opens it",
-  bothScreens,
-  async ({ page, browser }) => {
-    const tenant = await makeEnrolled();
-    await withAuthenticator(page);
-    await enterAs(page, tenant);
-    await page.goto("/settings");
-    const { code, ...made } = await makeWallet(page, await tenant.client.passkeyWallet.begin.mutate());
-    await tenant.client.passkeyWallet.create.mutate({ name: "Phone", ...made });
+test("the settings open the wallet on another device by its recovery code, and list what opens it", async ({ page, browser }) => {
+  const tenant = await makeEnrolled();
+  await withAuthenticator(page);
+  await enterAs(page, tenant);
+  await page.goto("/settings");
+  const { code, ...made } = await makeWallet(page, await tenant.client.passkeyWallet.begin.mutate());
+  await tenant.client.passkeyWallet.create.mutate({ name: "Phone", ...made });
 
-    const other = await browser.newContext({ baseURL: system.url });
-    const device = await other.newPage();
-    await withAuthenticator(device);
-    await enterAs(device, tenant);
-    await device.goto("/settings");
-    const own = device.locator("section").filter({ has: device.getByRole("heading", { name: "Passkey wallet" }) });
-    await expect(own.getByRole("listitem")).toHaveCount(1);
-    await own.getByRole("button", { name: "Open on this device with the recovery code" }).click();
-    const wallet = device.getByRole("dialog", { name: "Your wallet" }).frameLocator("iframe");
-    await wallet.getByLabel("Recovery code").fill(code);
-    await wallet.getByRole("button", { name: "Open my wallet" }).click();
-    await wallet.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
-    await expect(own.getByRole("listitem")).toHaveCount(2);
-    await expect(own.getByText("On one device only").first()).toBeVisible();
+  const other = await browser.newContext({ baseURL: system.url });
+  const device = await other.newPage();
+  await withAuthenticator(device);
+  await enterAs(device, tenant);
+  await device.goto("/settings");
+  const own = device.locator("section").filter({ has: device.getByRole("heading", { name: "Passkey wallet" }) });
+  await expect(own.getByRole("listitem")).toHaveCount(1);
+  await own.getByRole("button", { name: "Open on this device with the recovery code" }).click();
+  const wallet = device.getByRole("dialog", { name: "Your wallet" }).frameLocator("iframe");
+  await wallet.getByLabel("Recovery code").fill(code);
+  await wallet.getByRole("button", { name: "Open my wallet" }).click();
+  await wallet.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await expect(own.getByRole("listitem")).toHaveCount(2);
+  await expect(own.getByText("On one device only").first()).toBeVisible();
+  await expectFitsPhone(device);
 
-    await own.getByRole("button", { name: "Remove Phone" }).click();
-    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
-    await expect(own.getByRole("listitem")).toHaveCount(1);
-    await own.getByRole("button", { name: /^Remove/ }).click();
-    await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
-    await expect(device.getByText("This is the only passkey that opens your wallet.", { exact: false })).toBeVisible();
-    await other.close();
-  },
-);
+  await own.getByRole("button", { name: "Remove Phone" }).click();
+  await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+  await expect(own.getByRole("listitem")).toHaveCount(1);
+  await own.getByRole("button", { name: /^Remove/ }).click();
+  await device.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+  await expect(device.getByText("This is the only passkey that opens your wallet.", { exact: false })).toBeVisible();
+  await other.close();
+});

@@ -3,7 +3,8 @@ import { usdcAbi } from "@hearth/chain/usdc-abi";
 import type { Locator, Page } from "@playwright/test";
 import { createPublicClient, type Hex, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
-import { bothScreens, expect, system, test } from "./hearth.ts";
+import { expect, system, test } from "./hearth.ts";
+import { expectFitsPhone } from "./looks.ts";
 import { newestMail } from "./mails.ts";
 import { makeWalletIn, walletPage, withAuthenticator } from "./passkey-steps.ts";
 import { enterAs, makeEnrolled } from "./people.ts";
@@ -37,10 +38,11 @@ async function fillSend(page: Page, own: Locator, to: string, amount: string): P
   const form = page.getByRole("dialog", { name: "Send money" });
   await form.getByLabel("To").fill(to);
   await form.getByLabel("Amount").fill(amount);
+  await expectFitsPhone(page);
   await form.getByRole("button", { name: "Continue in your wallet" }).click();
 }
 
-test("a tenant sends money out of their passkey wallet with one touch, and it arrives", bothScreens, async ({ page }) => {
+test("a tenant sends money out of their passkey wallet with one touch, and it arrives", async ({ page }) => {
   const { tenant, own } = await openFundedWallet(page);
   const to = privateKeyToAccount(generatePrivateKey()).address;
   await fillSend(page, own, to, "20.00");
@@ -60,7 +62,7 @@ test("a tenant sends money out of their passkey wallet with one touch, and it ar
   expect(text).toContain(to);
 });
 
-test("the key of a passkey wallet is shown inside the wallet's page alone", bothScreens, async ({ page }) => {
+test("the key of a passkey wallet is shown inside the wallet's page alone", async ({ page }) => {
   const { tenant, own, address } = await openFundedWallet(page);
   const heard: string[] = [];
   await page.exposeFunction("hearAll", (message: string) => void heard.push(message));
@@ -74,6 +76,7 @@ test("the key of a passkey wallet is shown inside the wallet's page alone", both
   await wallet.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
   await expect(wallet.getByRole("heading", { name: "The key is ready" })).toBeVisible();
   await expect(wallet.getByText(/^0x[\da-f]{64}$/)).toHaveCount(0);
+  await expectFitsPhone(page);
   await wallet.getByRole("button", { name: "Show the key" }).click();
   const key = (await wallet.getByText(/^0x[\da-f]{64}$/).textContent()) ?? "";
   expect(privateKeyToAddress(`0x${key.slice(2)}`)).toBe(address);
@@ -85,11 +88,12 @@ test("the key of a passkey wallet is shown inside the wallet's page alone", both
   await newestMail(tenant.email, "Someone asked your wallet to show its key");
 });
 
-test("a tenant deletes a passkey wallet with money in it only after its address, and puts it back", bothScreens, async ({ page }) => {
+test("a tenant deletes a passkey wallet with money in it only after its address, and puts it back", async ({ page }) => {
   const { tenant, own, address } = await openFundedWallet(page);
   await own.getByRole("button", { name: "Delete the wallet" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your passkey wallet?" });
   await expect(dialog.getByText("There is $5,000.00 in it.", { exact: false })).toBeVisible();
+  await expectFitsPhone(page);
   await dialog.getByRole("button", { name: "Delete the wallet" }).click();
   await expect(dialog.getByText("Please type the wallet's address exactly")).toBeVisible();
   await dialog.getByLabel("The wallet's address").fill(address.toLowerCase());
