@@ -3,7 +3,7 @@ import { isHarmless, isRepeatable } from "@hearth/domain/repeatable-calls";
 import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import type { Page } from "@playwright/test";
 import { demoPassword, expect, newPerson, test } from "./hearth.ts";
-import { callFrom, dropAnswers, droppedAnswers, type Ended, unknownOutcome } from "./lossy.ts";
+import { callFrom, dropAnswers, droppedAnswers, type Ended, hurryRepeats, unknownOutcome } from "./lossy.ts";
 import { payByCalls, readCheckout, sendAsStranger } from "./money.ts";
 import { enterAs, makeTenant, type Person, signedIn, signedInAdmin } from "./people.ts";
 
@@ -309,6 +309,7 @@ test("what a landlord writes is done once, although every answer is lost", async
     ...(await makeLeases(landlord)),
     ...(await makeOdd(tenant, landlord)),
   };
+  await hurryRepeats(page);
   await page.goto("/merchant/properties");
   await makeAll(page, landlord, ofLandlord, made);
   await client.rent.setReminderRule.mutate(rule);
@@ -331,6 +332,7 @@ test("what a tenant writes is done once, although every answer is lost", async (
     return (await readCheckout(checkoutURL)).paymentId;
   };
   const made: Made = { payment, pending: await pay("17.10"), unpaid: await pay("18.20") };
+  await hurryRepeats(page);
   await page.goto("/dashboard");
   await makeAll(page, tenant, ofTenant, made);
   const { items } = await tenant.client.payments.list.query({});
@@ -345,6 +347,7 @@ test("what an administrator writes is done once, although every answer is lost",
   const { lease } = await makeLeases(landlord);
   const admin = await enterAs(page, await signedInAdmin());
   const { _id: merchant } = await landlord.client.merchant.business.query();
+  await hurryRepeats(page);
   await page.goto("/admin/alarms");
   await makeAll(page, admin, ofAdmin, { user: tenant.id, dispute, merchant, lease });
 });

@@ -4,6 +4,9 @@ import { expect } from "./hearth.ts";
 /** Attempts of a repeatable write: the first and two automatic repeats. */
 export const allAttempts = 3;
 
+/** Pauses before the automatic repeats, in milliseconds, as in the web app's write link. */
+const repeatPausesMs = [500, 1_500];
+
 /** The sentence of a page about a write whose outcome it does not know. */
 export const unknownOutcome = "We could not hear back, so this may already be done.";
 
@@ -29,6 +32,15 @@ export async function dropAnswers(page: Page, procedure: string, isDropped: (cou
     },
   );
   return bodies;
+}
+
+/** Makes a page wait only for a moment before each automatic repeat of a write. Applies from its next load. */
+export async function hurryRepeats(page: Page): Promise<void> {
+  await page.addInitScript((pauses) => {
+    const wait = window.setTimeout;
+    const hurried = (work: TimerHandler, ms = 0, ...rest: unknown[]) => wait(work, pauses.includes(ms) ? 10 : ms, ...rest);
+    Object.defineProperty(window, "setTimeout", { value: hurried });
+  }, repeatPausesMs);
 }
 
 /** Expects a page to say that an outcome is not known, and nowhere that the write was not done. */

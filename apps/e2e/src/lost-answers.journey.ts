@@ -2,7 +2,7 @@ import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import type { Page } from "@playwright/test";
 import { makePayer } from "./dispute-steps.ts";
 import { expect, ownAmount, test } from "./hearth.ts";
-import { allAttempts, dropAnswers, droppedAnswers, expectUnknown, unknownOutcome } from "./lossy.ts";
+import { allAttempts, dropAnswers, droppedAnswers, expectUnknown, hurryRepeats, unknownOutcome } from "./lossy.ts";
 import { makeBusiness } from "./merchant-steps.ts";
 import { enterAs, makeTenant, type Person, signedIn } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
@@ -42,6 +42,7 @@ test("a payment whose answer is lost is on its way: no other way to pay is offer
 test("what a landlord enters is done once, whether one answer is lost or all, and nothing says that it was not done", async ({ page }) => {
   const landlord = await enterAs(page, await signedIn("landlord@hearth.test"));
   const { rent } = landlord.client;
+  await hurryRepeats(page);
   const house = `Rowan ${Date.now().toString(36)}`;
   const { timeZone } = await landlord.client.merchant.business.query();
   const month = monthOf(dayIn(new Date(), timeZone));
@@ -209,6 +210,7 @@ for (const { title, sends, who, fill, press, found, effects } of lostForms) {
     const { person, paymentId } = await who();
     const about = { own: `lost-${Date.now().toString(36)}`, paymentId };
     await enterAs(page, person);
+    await hurryRepeats(page);
     let isCut = true;
     const bodies = await dropAnswers(page, sends, () => isCut);
     await fill(page, about);
