@@ -21,12 +21,13 @@ for (const [group, make] of Object.entries(screensOf)) {
     const isOnPhone = isPhone(page);
     const looked = isOnPhone ? screens.filter(({ name }) => names?.includes(name)) : screens;
     expect(looked.length).toBeGreaterThanOrEqual(isOnPhone ? (names?.length ?? 1) : 3);
-    let entered: Screen["who"];
-    for (const { path, who } of looked) {
-      const isInside = who !== undefined && who === entered;
-      if (who !== entered) await (who === undefined ? page.context().setStorageState({ cookies: [], origins: [] }) : enterAs(page, who));
-      entered = who;
+    let last: Screen | undefined;
+    for (const screen of looked) {
+      const { path, who } = screen;
+      if (who !== last?.who) await (who === undefined ? page.context().setStorageState({ cookies: [], origins: [] }) : enterAs(page, who));
+      const isInside = last !== undefined && who === last.who && isOfApp(last) && isOfApp(screen);
       await (isInside ? follow(page, path) : page.goto(path));
+      last = screen;
       await settle(page);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
@@ -35,6 +36,9 @@ for (const [group, make] of Object.entries(screensOf)) {
     }
   });
 }
+
+/** False for a file that is a page of its own. */
+const isOfApp = ({ path }: Screen) => !path.endsWith(".html");
 
 /** Navigates like a link of the product. Reloading everything for each page would take longer than checking it. */
 async function follow(page: Page, path: string): Promise<void> {
