@@ -382,7 +382,7 @@ test("the settings add another device's passkey to a wallet that this device ope
   await tenant.client.passkeyWallet.create.mutate({ name: "Laptop", ...wallet });
   await page.reload();
   const own = page.locator("section").filter({ has: page.getByRole("heading", { name: "Passkey wallet" }) });
-  await own.getByRole("button", { name: "Add a passkey" }).click();
+  await own.getByRole("button", { name: "Add a passkey to this wallet" }).click();
   await walletPage(page).getByRole("button", { name: "Open your wallet" }).click();
   await expect(walletPage(page).getByRole("heading", { name: "Make another passkey" })).toBeVisible();
   await expectFitsPhone(page);

@@ -172,7 +172,7 @@ it("opens the wallet on this device by the recovery code, and keeps the new pass
 it("adds a passkey to a wallet that a passkey of this or another device opens", async () => {
   answers({ "passkeyWallet.begin": () => begun, "passkeyWallet.addPasskey": () => own() });
   await showSection();
-  const add = page.getByRole("button", { name: "Add a passkey" });
+  const add = page.getByRole("button", { name: "Add a passkey to this wallet" });
   await expect.element(add).toBeVisible();
   const [request] = await answerAsPage({ result: recovered }, add);
   const openings = own().wallet?.openings;

@@ -207,7 +207,7 @@ function AddPasskey({ wallet: { address, recoveryWrap, openings }, walletOrigin 
       {failure !== null && <Alert tone="bad" title={failure} announce />}
       <Actions>
         <Button busy={opening === "addPasskey"} disabled={opening === "recover"} onClick={() => void open("addPasskey")}>
-          Add a passkey
+          Add a passkey to this wallet
         </Button>
         <Button variant="quiet" busy={opening === "recover"} disabled={opening === "addPasskey"} onClick={() => void open("recover")}>
           Open on this device with the recovery code
