@@ -23,7 +23,7 @@ export interface Meta {
   strangers?: StrangersRule;
   /** In the administrators' area, a change of the caller's own account only, which read-only administrators may make as well. */
   ownAccount?: true;
-  /** The call answers with the account itself, so the statement that finds the session reads the account as well. */
+  /** A query that answers with the account itself: the statement that finds the session reads the account as well. */
   answersAccount?: true;
   /** The least role that staff of another account's business need; the business's owner may always call it. */
   staff?: StaffRole;
@@ -50,12 +50,17 @@ function missingRules({ type, meta }: { type: string; meta: unknown }): string[]
   return rules.filter((rule) => Object(meta)[rule] === undefined);
 }
 
-/** Creates a router. @throws Error for a procedure that does not name its rules or parses its output slowly, so that no server starts with it. */
+/**
+ * Creates a router. No server starts with a procedure that it refuses.
+ * @throws Error for a procedure that does not name its rules or parses its output slowly, and for a mutation that answers the account before its change.
+ */
 export const router: typeof trpc.router = (procedures) => {
   for (const [name, member] of Object.entries(procedures)) {
     if (typeof member !== "function" || !("_def" in member)) continue; // a router within the root router
     const missing = missingRules(member._def);
     if (missing.length > 0) throw new Error(`The procedure ${name} does not name its rules: ${missing.join(", ")}`);
+    const isLate = member._def.type === "mutation" && Object(member._def.meta).answersAccount === true;
+    if (isLate) throw new Error(`The mutation ${name} must read the account after its change, and not with its session`);
     const output: unknown = Object(member._def).output;
     if (output !== undefined && schemaOfOutput(output) === null) throw new Error(`Make the output of ${name} with \`synchronous\``);
   }

@@ -27,7 +27,9 @@ describe("a mutation", () => {
     expect(() => router({ read: publicProcedure.output(z.string()).query(() => "") })).toThrow(
       "Make the output of read with `synchronous`",
     );
-    expect(() => router({ read: merchantProcedure.query(act) })).not.toThrow();
+    const early = publicProcedure.meta({ answersAccount: true });
+    expect(() => router({ write: early.mutation(act) })).toThrow("The mutation write must read the account after its change");
+    expect(() => router({ read: early.query(act), other: merchantProcedure.query(act) })).not.toThrow();
   });
 });
 
