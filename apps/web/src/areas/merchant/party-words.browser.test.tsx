@@ -80,7 +80,7 @@ beforeEach(() => {
 
 async function open(path: string, businessType: BusinessType): Promise<void> {
   const merchant = { ...ownMerchant, name: "Juniper", businessType };
-  answers({ "auth.me": () => account({ role: "merchant", merchant }) });
+  answers({ "auth.me": () => account({ role: "merchant", merchant }), "merchant.business": () => business({ businessType }) });
   signIn({ role: "merchant" });
   await openPage(path);
 }
@@ -94,7 +94,7 @@ const pages = [
   ["/merchant/leases/new?unit=unt_1", "Create lease", "Create agreement"],
   ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
   ["/merchant/charges", "Import charges", "Import charges"],
-  ["/merchant/invitations", "Invite a tenant", "Invite a customer"],
+  ["/merchant/invitations", /Your landlord and your home are filled in/, /Your merchant and your home are filled in/],
   ["/merchant/settings?tab=reminders", /^Tenants with an unpaid balance/, /^Customers with an unpaid balance/],
 ] as const;
 
