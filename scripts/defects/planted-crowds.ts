@@ -54,4 +54,11 @@ export const crowding: Defect[] = [
     plant: "return known.query;",
     test: "packages/db/src/named-statements.int.test.ts",
   },
+  {
+    name: "records what a crowd's reading left only once",
+    file: "apps/server/src/jobs/loops.ts",
+    find: "reading.mayHaveDeferred = true;\n        const { more, head }",
+    plant: "const { more, head }",
+    test: "apps/server/src/features/settlement/recording/crowds.int.test.ts",
+  },
 ];

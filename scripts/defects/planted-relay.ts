@@ -148,4 +148,18 @@ export const relayed: Defect[] = [
     plant: "updatedAt",
     test: keys,
   },
+  {
+    name: "searches for every kind of relay work while there is none",
+    file: `${relay}/relay-authorizations.ts`,
+    find: "if (!(await isAnythingToRelay(db, network.chainId, quietSince, now))) return;",
+    plant: "await isAnythingToRelay(db, network.chainId, quietSince, now);",
+    test: relaying,
+  },
+  {
+    name: "does not follow a transaction in flight while nothing is queued",
+    file: "apps/server/src/features/ledger/relays.repo.ts",
+    find: "or exists (select from ${relayTransactions} where ${isInFlight})",
+    plant: "or (false and exists (select from ${relayTransactions} where ${isInFlight}))",
+    test: relaying,
+  },
 ];

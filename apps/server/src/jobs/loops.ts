@@ -47,6 +47,7 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
       reading.isBehind = true;
       try {
+        reading.mayHaveDeferred = true;
         const { more, head } = await watchChain(deps);
         reading.isBehind = more;
         const nowMs = performance.now();
@@ -63,10 +64,19 @@ function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop 
   });
 }
 
-/** Stores transfers to crowds, a page whenever reading has caught up. */
-function startRecordingDeferred(deps: Deps, host: LoopHost, reading: Readonly<Reading>): Loop {
+/** Stores transfers to crowds, a page whenever reading has caught up. Runs no statement until something may have been read since. */
+function startRecordingDeferred(deps: Deps, host: LoopHost, reading: Reading): Loop {
   const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
-  const step = async () => !reading.isBehind && recordDeferredTransfers(deps);
+  const step = async () => {
+    if (reading.isBehind || !reading.mayHaveDeferred) return false;
+    reading.mayHaveDeferred = false;
+    const hasMore = await recordDeferredTransfers(deps).catch((error: unknown) => {
+      reading.mayHaveDeferred = true;
+      throw error;
+    });
+    reading.mayHaveDeferred ||= hasMore;
+    return hasMore;
+  };
   return startLoop(deps, { name: "record-deferred", everyMs, host, step });
 }
 
@@ -74,11 +84,13 @@ function startRecordingDeferred(deps: Deps, host: LoopHost, reading: Readonly<Re
 interface Reading {
   /** True while blocks are being read, or some could not be. */
   isBehind: boolean;
+  /** True from the start and from before each read, until nothing of it is left to record. */
+  mayHaveDeferred: boolean;
 }
 
 /** Starts reading the chain, and storing what reading leaves for later. */
 export function startReading(deps: Deps, host: LoopHost): Loop[] {
-  const reading = { isBehind: true };
+  const reading = { isBehind: true, mayHaveDeferred: true };
   return [startWatchingChain(deps, host, reading), startRecordingDeferred(deps, host, reading)];
 }
 

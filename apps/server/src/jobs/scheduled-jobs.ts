@@ -84,7 +84,9 @@ const runLimitMs = 240_000;
  * expires only after a day, the library's longest time: otherwise a second run would start beside the first, which nothing can stop from outside. A run that
  * does not stop at its deadline raises the job's alarm.
  */
-const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 86_400, heartbeatSeconds: 20 };
+const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 86_400, heartbeatSeconds: 20, notify: true };
+/** PostgreSQL notifies a worker of a new run. Polling finds a retry, and a run whose notification was lost. */
+const pollSeconds = 10;
 
 interface Options {
   heartbeats: Pick<Heartbeats, "succeeded" | "failed">;
@@ -105,7 +107,7 @@ export async function startScheduledJobs(
 ): Promise<{ stop(limitMs: number): Promise<void> }> {
   // The migrations made the queue's schema. A server may not create it.
   const address = { connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 };
-  const boss = new PgBoss({ ...address, createSchema: false });
+  const boss = new PgBoss({ ...address, createSchema: false, useListenNotify: true });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
   await indexEndedJobs(deps.db);
@@ -132,7 +134,7 @@ export async function startScheduledJobs(
     await boss.createQueue(name, { policy: "singleton", ...terms });
     // A queue of an earlier version would keep its old options.
     await boss.updateQueue(name, terms);
-    await boss.work(name, async ([job]) => {
+    await boss.work(name, { notifyPollingIntervalSeconds: pollSeconds }, async ([job]) => {
       const run = runOnce(name, job?.signal ?? stopping.signal);
       running.add(run);
       await run.finally(() => running.delete(run));

@@ -4,7 +4,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { refunds } from "@hearth/db/schema/refunds";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, getTableColumns, gt, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type RelayRow = typeof relays.$inferSelect;
@@ -244,6 +244,10 @@ export async function requeueMined(tx: Transaction, { id, status, validBefore }:
  * block may have left the chain before it was read.
  */
 export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date, limit: number): Promise<SentRelay[]> {
+  return selectMinedUnpaid(db, quietSince, now).limit(limit);
+}
+
+function selectMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date) {
   return db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
@@ -258,8 +262,21 @@ export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Dat
         gt(relays.validBefore, Math.floor(now.getTime() / 1_000)),
         isNotSetAside("recheck-relay", relays.id, now),
       ),
-    )
-    .limit(limit);
+    );
+}
+
+/**
+ * Returns true when the relayer has work: a queued authorization or a transaction in flight, of any key, or a mined authorization that
+ * `listMinedUnpaid` lists.
+ */
+export async function isAnythingToRelay(db: DatabaseOrTransaction, chainId: number, quietSince: Date, now: Date): Promise<boolean> {
+  const isQueued = and(eq(relays.chainId, chainId), sql`${relays.status} = 'queued'`); // literals, as in their indexes
+  const isInFlight = and(eq(relayTransactions.chainId, chainId), sql`${relayTransactions.status} = 'sent'`);
+  const [row] = await db.execute<{ is: boolean }>(sql`
+    select exists (select from ${relays} where ${isQueued})
+      or exists (select from ${relayTransactions} where ${isInFlight})
+      or ${exists(selectMinedUnpaid(db, quietSince, now))} as is`);
+  return row?.is ?? false;
 }
 
 const isSend = sql`${relays.senderId} is not null`; // a literal, as in its indexes

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { expirePayment, expirePayments } from "../../payments/checkout/end-payment.ts";
 import { type Crowd, gatherCrowd } from "../../../testing/crowd.ts";
+import { startReading } from "../../../jobs/loops.ts";
 import { startHarness } from "../../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../../testing/lying-node.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../../testing/payment-fixture.ts";
@@ -237,6 +238,19 @@ it("reads the newest blocks at most twice, however many ask for them at the same
   node.callsByMethod.clear();
   await Promise.all(Array.from({ length: 50 }, () => readToHead(deps)));
   expect(node.callsByMethod.get("eth_getBlockByNumber")).toBe(2);
+});
+
+it("is recorded by the loops whether it came before they started or while they run", async () => {
+  await readAll();
+  const before = await countRecorded();
+  await storm(1, 200);
+  while ((await step()).more);
+  expect(await countRecorded()).toBeLessThan(before + 200);
+  const loops = startReading(fixture.harness.deps, { isOurs: () => true, heartbeats: { succeeded: () => {}, failed: () => {} } });
+  await expect.poll(() => countRecorded()).toBe(before + 200);
+  await storm(1, 300);
+  await expect.poll(() => countRecorded()).toBe(before + 500);
+  await Promise.all(loops.map((loop) => loop.stop()));
 });
 
 describe("a provider that refuses large answers", () => {
