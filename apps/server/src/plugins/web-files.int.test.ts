@@ -154,11 +154,16 @@ describe("the web app", () => {
     expect(await read("identity")).toEqual([undefined, withCard]);
   });
 
+  it("redirects from the name of its file to the first page", async () => {
+    const { statusCode, headers } = await get("/index.html?from=a-bookmark");
+    expect([statusCode, headers.location]).toEqual([308, "/"]);
+  });
+
   it("allows by its hash only the script in the built page, and on pages only", async () => {
     const scriptsOf = async (url: string) => /script-src ([^;]*)/.exec(String((await get(url)).headers["content-security-policy"]))?.[1];
     const hash = createHash("sha256").update(ownScript).digest("base64");
     const { reference } = await makePayment(harness.db, { status: "pending" });
-    for (const url of ["/login", "/index.html", "/verify", "/no/such/place", `/checkout/${reference}`]) {
+    for (const url of ["/login", "/verify", "/no/such/place", `/checkout/${reference}`]) {
       expect(await scriptsOf(url), url).toBe(`'self' 'sha256-${hash}'`);
     }
     for (const url of ["/health/live", "/assets/app-3f2a.js", "/api/unknown"]) expect(await scriptsOf(url), url).toBe("'self'");

@@ -69,10 +69,10 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const asked = readPath(request.url);
-  const path = asked === "index.html" ? "" : asked;
+  const path = readPath(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
+  if (path === "index.html") return reply.redirect("/", 308); // the page's file, at which the app has no page
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
