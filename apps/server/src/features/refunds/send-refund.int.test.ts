@@ -17,6 +17,7 @@ import { sharedLimitRules } from "../../shared-limits.ts";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
 import type { Tenant } from "../../testing/payment-fixture.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
+import { failure } from "../../testing/failure.ts";
 
 const network = networks.local;
 let world: RefundFixture;
@@ -68,11 +69,6 @@ async function begun(amount = "100.00") {
   return { ...payment, refund };
 }
 
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
 const relaysOf = (refundId: string) =>
   world.fixture.harness.db
     .select()

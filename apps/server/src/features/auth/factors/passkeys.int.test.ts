@@ -5,6 +5,7 @@ import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
 import { limits } from "@hearth/domain/limits";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
 import { removeSecondFactor } from "./second-factor.service.ts";
@@ -29,13 +30,6 @@ async function withPasskey(overrides: Parameters<typeof makeUser>[1] = {}) {
   const call = harness.caller(token)[kind];
   const added = await call.addPasskey({ name: "Phone", response: passkey.register(await call.beginPasskey()) });
   return { user, passkey, call, token, added };
-}
-
-async function failure(promise: Promise<unknown>) {
-  return promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
 }
 
 describe("a passkey", () => {

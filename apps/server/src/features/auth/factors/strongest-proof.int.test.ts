@@ -4,6 +4,7 @@ import { limits } from "@hearth/domain/limits";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../../../testing/authenticator.ts";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
 
@@ -15,11 +16,6 @@ afterAll(() => harness.close());
 
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const stepUpRequired = { code: "STEP_UP_REQUIRED" };
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: { cause?: unknown }) => error.cause,
-  );
 const age = () => harness.clock.advance({ seconds: limits.stepUpSeconds });
 
 describe.each(["auth", "admin"] as const)("in the %s area, ten minutes after the sign-in", (area) => {

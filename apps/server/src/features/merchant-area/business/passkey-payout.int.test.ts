@@ -6,6 +6,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { applyDueChanges } from "./payout-change.service.ts";
 
@@ -17,11 +18,6 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
 
 /** Returns a caller whose session stays fresh while the tests advance the clock by days. */
 async function callerOf(userId: string) {

@@ -5,6 +5,7 @@ import { users } from "@hearth/db/schema/users";
 import { makeMerchant, nextNumber } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { mailedToken } from "../../../testing/mailed-token.ts";
 import { makeSoftPasskey, makeWalletInPage } from "../../../testing/soft-passkey.ts";
@@ -21,12 +22,6 @@ afterAll(() => harness.close());
 const anybody = () => harness.caller();
 const newPerson = () => ({ firstName: "Noor", lastName: "Haddad", email: `noor.${nextNumber()}@example.com` });
 
-async function failure(promise: Promise<unknown>) {
-  return promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
-}
 const invalid = { code: "PASSKEY_INVALID" };
 
 const actionsOf = async (actorId: string) =>

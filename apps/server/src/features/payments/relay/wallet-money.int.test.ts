@@ -18,6 +18,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { type Address, type Hex, pad, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { failure } from "../../../testing/failure.ts";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { relayAuthorizations } from "./relay-authorizations.ts";
@@ -70,11 +71,6 @@ const call = ({ token }: Tenant) => fixture.harness.caller(token).passkeyWallet;
 const send = async (tenant: Tenant, sending: Sending = {}) => call(tenant).send(await signed(tenant, sending));
 const newest = async (tenant: Tenant) => (await call(tenant).sends()).sends[0];
 const balanceOf = (address: Address) => fixture.harness.chain.usdcBalance(address);
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
 
 /** Has the relayer send what waits, and mines it. */
 async function carry(): Promise<void> {

@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mailedToken } from "../../../testing/mailed-token.ts";
 import { appCode } from "../../../testing/authenticator.ts";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { makeSoftPasskey, makeWalletInPage } from "../../../testing/soft-passkey.ts";
 import { changeWalletPasskey, endWallet } from "./passkey-wallet.repo.ts";
@@ -26,12 +27,6 @@ beforeEach(() => harness.clock.advance({ seconds: 3_600 })); // a network's sign
 const anybody = () => harness.caller();
 const newPerson = () => ({ firstName: "Noor", lastName: "Haddad", email: `noor.${nextNumber()}@example.com` });
 
-async function failure(promise: Promise<unknown>) {
-  return promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
-}
 const invalid = { code: "PASSKEY_INVALID" };
 const stale = { code: "STEP_UP_REQUIRED" };
 

@@ -8,6 +8,7 @@ import { and, eq, like } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { failure } from "../../../testing/failure.ts";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { endSessions, resolveActor } from "../../auth/sessions/sessions.service.ts";
 import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
@@ -62,13 +63,6 @@ async function addDevice(call: Call, key: ReturnType<typeof newKey>, name: strin
   const { added } = await pageResult({ ...(await call.passkeyWallet.begin()), key });
   const { wallet } = await call.passkeyWallet.addPasskey({ ...added, name });
   return { wallet, passkeyId: wallet?.passkeys.find((passkey) => passkey.name === name)?._id ?? "" };
-}
-
-async function failure(promise: Promise<unknown>) {
-  return promise.then(
-    () => expect.unreachable("It went through"),
-    (error: { cause: unknown }) => error.cause,
-  );
 }
 
 describe("making a passkey wallet", () => {
