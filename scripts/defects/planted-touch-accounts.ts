@@ -122,6 +122,13 @@ export const touchAccounts: Defect[] = [
     test: `${touch}/touch.browser.test.tsx`,
   },
   {
+    name: "says that nothing has changed where a confirmation's answer was lost",
+    file: `${touch}/touch-calls.ts`,
+    find: "await shown(trpcClient.passkeyWallet.stepUp.mutate({ response: assertion }));",
+    plant: "await trpcClient.passkeyWallet.stepUp.mutate({ response: assertion });",
+    test: `${touch}/touch.browser.test.tsx`,
+  },
+  {
     name: "counts a sign-up for each press after the wallet's page was closed",
     file: `${touch}/touch-calls.ts`,
     find: "if (begun === null || begun.person !== key ||",

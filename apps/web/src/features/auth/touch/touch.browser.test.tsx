@@ -259,3 +259,18 @@ it("sets up two-step sign-in without a password", async () => {
   await expect.poll(() => inputsOf("auth.setUpSecondFactor")).toEqual([{}, {}]);
   await expect.element(page.getByRole("button", { name: "Switch on" })).toBeVisible();
 });
+
+it("says that no answer came where a confirmation's answer was lost, and confirms at the second touch", async () => {
+  const setUp = { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Hearth?secret=JBSWY3DPEHPK3PXP" };
+  answers({ "auth.setUpSecondFactor": needsTouch(setUp), "passkeyWallet.stepUp": offline });
+  await show(<SecondFactorCard area="auth" />);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await press(await formNamed("Confirm that it is you"));
+  await page.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await walletPage.answerWith({ result: { assertion } });
+  await expect.element(page.getByText("Hearth did not answer. Check your connection and use your passkey again.")).toBeVisible();
+  answers({ "auth.setUpSecondFactor": needsTouch(setUp) });
+  await page.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
+  await walletPage.answerWith({ result: { assertion } });
+  await expect.element(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+});
