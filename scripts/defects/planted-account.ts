@@ -6,6 +6,20 @@ const test = `${account}/account.int.test.ts`;
 /** Users' own data, and closed accounts. */
 export const ownAccount: Defect[] = [
   {
+    name: "reads with a session the business that its account owns alone, and none for staff",
+    file: "apps/server/src/features/auth/rows/sessions.repo.ts",
+    find: ".leftJoin(merchants, eq(merchants.id, merchantOf(sessions.userId)))",
+    plant: ".leftJoin(merchants, eq(merchants.ownerUserId, sessions.userId))",
+    test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
+  },
+  {
+    name: "reads a business with the session of a mutation, which may change it",
+    file: "apps/server/src/trpc/procedure-meta.ts",
+    find: '  if (type !== "query") return undefined;\n',
+    plant: "",
+    test: "apps/server/src/trpc/write-rules.test.ts",
+  },
+  {
     name: "reads another account with the session than the session's own",
     file: "apps/server/src/features/auth/rows/sessions.repo.ts",
     find: "    .leftJoin(owned, isOwnedMerchant)\n",

@@ -7,7 +7,7 @@ import { hasManyMembers, longBodyBytes, takesLongBody } from "../long-bodies.ts"
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
-import { answersAccount, policyOf } from "../trpc/procedure-meta.ts";
+import { besideSession, policyOf } from "../trpc/procedure-meta.ts";
 import { admit } from "../trpc/procedures.ts";
 import { appRouter } from "../trpc/root.ts";
 import { groupRows } from "./group-rows.ts";
@@ -52,13 +52,13 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   await app.register(multipart);
   for (const alternatives of groupRows(rows)) {
     const [{ method, path }] = alternatives;
-    const withAccount = alternatives.some(({ procedure }) => answersAccount(procedure));
+    const [beside] = alternatives.flatMap(({ procedure }) => besideSession(procedure) ?? []);
     app.route<RouteParts>({
       method,
       url: toFastifyPath(path),
       ...(takesLongBody(alternatives) && { bodyLimit: longBodyBytes }),
       handler: async (request, reply) => {
-        const ctx = await createContext(deps, request, reply, { withAccount });
+        const ctx = await createContext(deps, request, reply, beside);
         const row = chooseRow(alternatives, bodyKindOf(request), ctx);
         const { status = 200, headers = {}, body, file } = row.answer(await answerRow(row, request, ctx));
         return reply

@@ -2,6 +2,7 @@ import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import type { Deps } from "../deps.ts";
+import type { OwnMerchant } from "../features/businesses/merchants.service.ts";
 import type { UserView } from "../features/auth/rows/auth.view.ts";
 import type { Upload } from "../uploads/upload.ts";
 
@@ -18,8 +19,10 @@ export interface Actor {
   sessionId: string;
   /** The time the session's user last authenticated. */
   authenticatedAt: Date;
-  /** The account, where the session's statement read it as well: see `answersAccount` in the procedures' rules. */
+  /** The account, where the session's statement read it as well: see `besideSession`. */
   account?: UserView;
+  /** The merchant that the account owns or works for, where the session's statement read it as well. Null where there is none. */
+  business?: OwnMerchant | null;
 }
 
 /** The origin of a call, for the audit log and the limits. */

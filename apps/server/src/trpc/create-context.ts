@@ -4,6 +4,7 @@ import { isTimeZone } from "@hearth/domain/time";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { knownDeviceMs } from "../features/auth/sessions/known-devices.ts";
+import type { BesideSession } from "../features/auth/rows/sessions.repo.ts";
 import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { setRequestAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
@@ -15,19 +16,14 @@ const hostDeviceCookie = "__Host-hearth_device";
 const maxUserAgentLength = 400;
 
 /**
- * Reads a request's context, for either interface. With an invalid token, nobody is signed in. `withAccount` reads the account with its session.
+ * Reads a request's context, for either interface. With an invalid token, nobody is signed in. The statement that finds the session reads `beside` as well.
  * @throws HearthError VALIDATION for a malformed idempotency key: silently dropping it would drop its guarantee.
  */
-export async function createContext(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { withAccount = false } = {},
-): Promise<Context> {
+export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply, beside?: BesideSession): Promise<Context> {
   const { headers } = request;
   const isSecure = deps.env.publicOrigin.startsWith("https:");
   const deviceCookie = isSecure ? hostDeviceCookie : plainDeviceCookie;
-  const actor = await resolveActor(deps, bearerToken(headers.authorization), { withAccount });
+  const actor = await resolveActor(deps, bearerToken(headers.authorization), beside);
   if (actor !== null) setRequestAccount(request, actor.userId);
   return {
     deps,

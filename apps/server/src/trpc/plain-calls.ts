@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { createContext } from "./create-context.ts";
 import { expectedFailure, toTrpcError } from "./error-shape.ts";
 import { parseGuarded } from "./guard-request.ts";
-import { answersAccount, listProcedures } from "./procedure-meta.ts";
+import { besideSession, listProcedures } from "./procedure-meta.ts";
 import { appRouter } from "./root.ts";
 
 /** A single query by GET or mutation by POST, answered with JSON. */
@@ -55,7 +55,7 @@ export async function answerPlainCall(deps: Deps, request: FastifyRequest, reply
   let input: unknown;
   const getRawInput = async () => (input = call.input === undefined ? undefined : parseGuarded(call.input));
   try {
-    ctx = await createContext(deps, request, reply, { withAccount: answersAccount(path) });
+    ctx = await createContext(deps, request, reply, besideSession(path));
     const data = await callTRPCProcedure({ router: appRouter, path, type, ctx, getRawInput, signal: undefined, batchIndex: 0 });
     return { status: 200, body: { result: { data } }, error: null, ctx };
   } catch (cause) {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@hearth/domain/errors";
+import type { BesideSession } from "../features/auth/rows/sessions.repo.ts";
 import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 
@@ -31,9 +32,15 @@ export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
-/** True for the path of a procedure that answers with the caller's account. */
-export function answersAccount(path: string): boolean {
-  return procedures.get(path)?.meta?.answersAccount === true;
+/**
+ * Returns what a procedure reads with the caller's session: the account that it answers with, or the business of a query of the merchant's area. A mutation reads
+ * neither, because it must see its own change.
+ */
+export function besideSession(path: string): BesideSession | undefined {
+  const { type, meta } = procedures.get(path) ?? {};
+  if (type !== "query") return undefined;
+  if (meta?.answersAccount) return "account";
+  return meta?.policy === "merchant" ? "business" : undefined;
 }
 
 /** Returns a procedure with its rules. */

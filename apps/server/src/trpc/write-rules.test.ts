@@ -3,7 +3,7 @@ import { z } from "zod";
 import { effects } from "./effects.ts";
 import { restRows } from "../rest/rows.ts";
 import { baseProcedure, mutationRules, router } from "./init.ts";
-import { listProcedures } from "./procedure-meta.ts";
+import { besideSession, listProcedures } from "./procedure-meta.ts";
 import { merchantProcedure, publicProcedure } from "./procedures.ts";
 
 const mutations = listProcedures().filter(({ type }) => type === "mutation");
@@ -74,4 +74,11 @@ it("every mutation names what it writes to the audit log and whom it notifies, o
   expect(Object.keys(effects).toSorted()).toEqual(mutations.map(({ path }) => path).toSorted());
   const empty = Object.entries(effects).filter(([, { audit, tells }]) => [audit, tells].some((one) => Object.values(one).join("") === ""));
   expect(empty).toEqual([]);
+});
+
+it("reads the business with the session for each query of the merchant's area, and for no change", () => {
+  for (const { path, type, meta } of listProcedures()) {
+    const isOfArea = type === "query" && meta?.policy === "merchant";
+    expect(besideSession(path), path).toBe(isOfArea ? "business" : /^(auth|admin)\.me$/.test(path) ? "account" : undefined);
+  }
 });

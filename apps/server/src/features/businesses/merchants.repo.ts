@@ -16,7 +16,7 @@ import { limits } from "@hearth/domain/limits";
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../paging/cursor.ts";
 
-const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
+export const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
 
 /** A merchant with its current payee address, as lists show it. */
 export interface MerchantListRow {
@@ -110,7 +110,7 @@ export async function lockMerchantStatus(tx: Transaction, merchantId: string): P
 /** Reads the merchant that an account owns, in any status, with its current payee. */
 export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
   const [row] = await db
-    .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
+    .select(merchantFields)
     .from(merchants)
     .leftJoin(payees, currentPayee)
     .where(eq(merchants.ownerUserId, ownerUserId));
@@ -123,10 +123,13 @@ export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: str
   return row ?? null;
 }
 
-/** Prepared, because nearly every call of a merchant's area runs it. */
+/** A merchant with its current payee. */
+export const merchantFields = { merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } };
+
+/** Prepared, because nearly every mutation of a merchant's area runs it. Queries read the merchant with their session. */
 const ofStaff = cachedQuery((db) =>
   db
-    .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
+    .select(merchantFields)
     .from(merchants)
     .leftJoin(payees, currentPayee)
     .where(eq(merchants.id, merchantOf(sql.placeholder("userId"))))

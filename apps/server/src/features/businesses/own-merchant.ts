@@ -13,9 +13,14 @@ export async function merchantIdFor(deps: Deps, actor: Actor): Promise<string | 
   return actor.kind === "admin" ? null : (await requireOwnMerchant(deps, actor)).id;
 }
 
+/** Finds the merchant that the user owns or works for, unless the session's statement has read it for this call. */
+export async function findBusinessOf(deps: Deps, actor: Actor): Promise<OwnMerchant | null> {
+  return actor.business === undefined ? findStaffedMerchant(deps.db, actor.userId) : actor.business;
+}
+
 /** Reads the merchant that the user owns or works for. Every call of the merchant's area uses it. @throws HearthError NOT_FOUND. */
 export async function requireOwnMerchant(deps: Deps, actor: Actor): Promise<OwnMerchant> {
-  const merchant = await findStaffedMerchant(deps.db, actor.userId);
+  const merchant = await findBusinessOf(deps, actor);
   if (merchant === null) throw noMerchant();
   return merchant;
 }

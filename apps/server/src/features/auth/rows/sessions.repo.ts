@@ -1,7 +1,10 @@
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchantOf } from "@hearth/db/merchant-of";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { merchants } from "@hearth/db/schema/merchants";
 import { passkeys } from "@hearth/db/schema/passkeys";
+import { payees } from "@hearth/db/schema/payees";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
@@ -9,6 +12,8 @@ import { wallets } from "@hearth/db/schema/wallets";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
+import { currentPayee, merchantFields } from "../../businesses/merchants.repo.ts";
+import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { accountFields, type AccountRow, enrolled, isEnrolledMerchant, isExternalWallet, isOwnedMerchant, owned } from "./auth.repo.ts";
 
 /** A live session with its account's current state. */
@@ -24,9 +29,14 @@ export interface LiveSession {
   lastUsedAt: Date;
   expiresAt: Date;
   authenticatedAt: Date;
-  /** Read by `findLiveSessionWithAccount` only. */
+  /** Undefined where it was not asked for. */
   account?: AccountRow;
+  /** The merchant that the account owns or works for, in any status. Undefined where it was not asked for. */
+  business?: OwnMerchant | null;
 }
+
+/** What the statement that finds a session can read as well. */
+export type BesideSession = "account" | "business";
 
 export async function insertSession(db: DatabaseOrTransaction, session: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(session);
@@ -62,12 +72,14 @@ const sessionFields = {
   expiresAt: sessions.expiresAt,
   authenticatedAt: sessions.authenticatedAt,
 };
+/** A session with the rights of its account. */
+const rights = { ...sessionFields, role: users.role, isReadOnly: users.isReadOnly, staffRole: merchantStaff.role, hasSecondFactor };
 const isStaffOfSession = and(eq(merchantStaff.userId, sessions.userId), isNull(merchantStaff.endedAt));
 const isLiveSessionOfToken = and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLiveAt(sql.placeholder("now")));
 
 const liveSession = cachedQuery((db) =>
   db
-    .select({ ...sessionFields, role: users.role, isReadOnly: users.isReadOnly, staffRole: merchantStaff.role, hasSecondFactor })
+    .select(rights)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
@@ -78,7 +90,7 @@ const liveSession = cachedQuery((db) =>
 
 const liveSessionWithAccount = cachedQuery((db) =>
   db
-    .select({ session: sessionFields, hasSecondFactor, ...accountFields })
+    .select({ session: rights, ...accountFields })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
@@ -90,18 +102,39 @@ const liveSessionWithAccount = cachedQuery((db) =>
     .prepare("live_session_with_account"),
 );
 
-/** Finds the live session of a token's hash. */
-export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
-  const [row] = await liveSession(db).execute({ tokenHash, now: now.toISOString() });
-  return row ?? null;
-}
+const liveSessionWithBusiness = cachedQuery((db) =>
+  db
+    .select({ session: rights, ...merchantFields })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
+    .leftJoin(merchantStaff, isStaffOfSession)
+    .leftJoin(merchants, eq(merchants.id, merchantOf(sessions.userId)))
+    .leftJoin(payees, currentPayee)
+    .where(isLiveSessionOfToken)
+    .prepare("live_session_with_business"),
+);
 
-/** Finds the live session of a token's hash and its account, in one statement. */
-export async function findLiveSessionWithAccount(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
-  const [row] = await liveSessionWithAccount(db).execute({ tokenHash, now: now.toISOString() });
-  if (row === undefined) return null;
-  const { session, hasSecondFactor: isProtected, ...account } = row;
-  return { ...session, role: row.role, staffRole: row.staffRole, isReadOnly: row.isReadOnly, hasSecondFactor: isProtected, account };
+/** Finds the live session of a token's hash, and `beside` it the account or its business, in one statement. */
+export async function findLiveSession(
+  db: DatabaseOrTransaction,
+  tokenHash: string,
+  now: Date,
+  beside?: BesideSession,
+): Promise<LiveSession | null> {
+  const asked = { tokenHash, now: now.toISOString() };
+  if (beside === "account") {
+    const [row] = await liveSessionWithAccount(db).execute(asked);
+    if (row === undefined) return null;
+    const { session, ...account } = row;
+    return { ...session, account };
+  }
+  if (beside === "business") {
+    const [row] = await liveSessionWithBusiness(db).execute(asked);
+    return row === undefined ? null : { ...row.session, business: row.merchant && { ...row.merchant, payee: row.payee } };
+  }
+  const [row] = await liveSession(db).execute(asked);
+  return row ?? null;
 }
 
 export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {

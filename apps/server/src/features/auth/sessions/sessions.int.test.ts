@@ -1,6 +1,7 @@
 import { makeMerchant, makeStaff, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { findStaffedMerchant } from "../../businesses/merchants.service.ts";
 import { resolveActor } from "./sessions.service.ts";
 
 let harness: Harness;
@@ -9,11 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Asks by both statements that find a session: the usual one, and the one that reads the account as well. */
+/** Asks by each statement that finds a session: the usual one, and those that read the account or its business as well. */
 async function isSignedIn(token: string): Promise<boolean> {
   const answer = await me(token);
   const actor = await resolveActor(harness.deps, token);
   expect(answer.statusCode === 200).toBe(actor?.kind === "auth");
+  expect((await resolveActor(harness.deps, token, "business"))?.kind).toBe(actor?.kind);
   return actor?.kind === "auth";
 }
 
@@ -93,4 +95,29 @@ it("the account read with its session is the one that two statements read", asyn
   }
   const token = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
   expect((await me(token, "admin.me")).json().result.data).toEqual(await harness.caller(token).admin.me());
+});
+
+it("the business read with its session is the one that two statements read", async () => {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const staff = await makeUser(harness.db, { role: "merchant" });
+  await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: staff.id, role: "viewer" });
+  const former = await makeUser(harness.db, { role: "merchant" });
+  await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: former.id, role: "viewer", endedAt: new Date() });
+  const read = (token: string) =>
+    harness.app.inject({ url: "/api/merchant-dashboard/transactions", headers: { authorization: `Bearer ${token}` } });
+  for (const { id } of [owner, staff]) {
+    const token = await harness.signIn(id);
+    const actor = await resolveActor(harness.deps, token, "business");
+    expect(actor?.business).toMatchObject({ id: merchant.id, payee: { address: expect.stringMatching(/^0x/) } });
+    expect(actor?.business).toEqual(await findStaffedMerchant(harness.db, id));
+    expect((await me(token, "merchant.business")).json().result.data).toEqual(await harness.caller(token).merchant.business());
+    expect((await read(token)).statusCode).toBe(200);
+  }
+  for (const { id } of [former, await makeUser(harness.db, { role: "merchant" })]) {
+    const token = await harness.signIn(id);
+    expect(await resolveActor(harness.deps, token, "business")).toMatchObject({ userId: id, staffRole: null, business: null });
+    expect((await read(token)).statusCode).toBe(404);
+  }
+  const payer = await makeUser(harness.db);
+  expect((await read(await harness.signIn(payer.id))).statusCode).toBe(403);
 });

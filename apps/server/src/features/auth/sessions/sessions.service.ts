@@ -8,9 +8,9 @@ import { rememberDevice } from "./known-devices.ts";
 import { viewUser } from "../rows/auth.view.ts";
 import { deleteChallenge } from "../rows/second-factor.repo.ts";
 import {
+  type BesideSession,
   endOldestSessions,
   findLiveSession,
-  findLiveSessionWithAccount,
   holdSession,
   insertSession,
   isLiveSession,
@@ -65,16 +65,17 @@ export async function openSession(
 
 /**
  * Returns the user of a token, read from the database each time; null where the token is not valid. If admins must have a second factor, an
- * admin token issued before that is not valid until its account has one. `withAccount` reads the account in the same statement.
+ * admin token issued before that is not valid until its account has one. The statement that finds the session reads `beside` as well.
  */
-export async function resolveActor(deps: Deps, token: string | null, { withAccount = false } = {}): Promise<Actor | null> {
+export async function resolveActor(deps: Deps, token: string | null, beside?: BesideSession): Promise<Actor | null> {
   if (token === null || !looksLikeToken(token)) return null;
   const now = deps.clock.now();
-  const session = await (withAccount ? findLiveSessionWithAccount : findLiveSession)(deps.db, hashToken(token), now);
+  const session = await findLiveSession(deps.db, hashToken(token), now, beside);
   if (session === null || (session.kind === "admin" && deps.env.adminsNeedSecondFactor && !session.hasSecondFactor)) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
-  const { userId, role, staffRole, isReadOnly, kind, id: sessionId, authenticatedAt, account } = session;
-  return { userId, role, staffRole, isReadOnly, kind, sessionId, authenticatedAt, ...(account && { account: viewUser(account) }) };
+  const { userId, role, staffRole, isReadOnly, kind, id: sessionId, authenticatedAt, account, business } = session;
+  const read = { ...(account && { account: viewUser(account) }), ...(business !== undefined && { business }) };
+  return { userId, role, staffRole, isReadOnly, kind, sessionId, authenticatedAt, ...read };
 }
 
 /** True while neither the session nor its account has ended. */

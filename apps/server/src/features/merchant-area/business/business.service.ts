@@ -8,9 +8,8 @@ import { countPaymentsOf } from "../../figures/figures.service.ts";
 import { editMerchantRecord } from "../../businesses/edit-merchant.service.ts";
 import { fillSkeletons, requireOwnName } from "../../businesses/look-alikes.ts";
 import { forgetReview } from "../../businesses/review.service.ts";
-import { findStaffedMerchant } from "../../businesses/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
-import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
+import { findBusinessOf, requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
 
 /** Reads the business that the user owns or works for. */
@@ -31,7 +30,7 @@ export async function readBusinessById(deps: Deps, actor: Actor, merchantId: str
 /** Requires that the user owns or works for the merchant. @throws HearthError NOT_FOUND. */
 export async function requireOwnership(deps: Deps, actor: Actor, merchantId: string): Promise<void> {
   const id = parsePublicId("merchant", merchantId);
-  const staffed = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
+  const staffed = id === null ? null : await findBusinessOf(deps, actor);
   if (staffed === null || staffed.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
