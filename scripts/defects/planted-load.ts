@@ -12,7 +12,7 @@ const following = `${server}/events/follow.int.test.ts`;
 export const loading: Defect[] = [
   {
     name: "loses a charge where two transactions charge one lease at once",
-    file: "drizzle/0121_past_due_kept.sql",
+    file: "drizzle/0137_past_due_next.sql",
     find: `create or replace function keep_lease_standings(ids uuid[]) returns void language plpgsql as $$
 begin
   perform from leases l where l.id = any(ids) order by l.id for no key update;`,
@@ -36,7 +36,7 @@ begin`,
   },
   {
     name: "keeps a lease in the queue for allocation when all its money is used",
-    file: "drizzle/0121_past_due_kept.sql",
+    file: "drizzle/0137_past_due_next.sql",
     find: "owed_since = s.owed_since, needs_allocation = l.needs_allocation and s.open_cents > 0 and s.unused_cents > 0",
     plant: "owed_since = s.owed_since, needs_allocation = l.needs_allocation",
     test: "packages/db/src/lease-standings.int.test.ts",
@@ -116,7 +116,7 @@ begin`,
   {
     name: "adds up the open charges of all of a landlord's leases for a page of tenants",
     file: `${server}/features/rent/rows/standings.repo.ts`,
-    find: " and o.owed_since < o.today and not o.is_kept",
+    find: " and o.owed_since < o.today and o.kept_late is null",
     plant: "",
     test: `${server}/testing/flat-reads.int.test.ts`,
   },
@@ -142,8 +142,29 @@ begin`,
     test: `${server}/features/rent/desk/desk-lists.int.test.ts`,
   },
   {
+    name: "keeps a charge that is due later among the cents that are past due next",
+    file: "drizzle/0137_past_due_next.sql",
+    find: "filter (where c.past_due_from <= c.past_due_until)",
+    plant: "filter (where true)",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
+    name: "reads the charges of each lease with a new past due charge until the job has counted it",
+    file: `${server}/features/rent/rows/standings.repo.ts`,
+    find: "when l.past_due_until + ${leastBetween} > ${now.toISOString()}::timestamptz then l.past_due_next_cents end",
+    plant: "end",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
+    name: "trusts what is past due next after a further charge became past due",
+    file: `${server}/features/rent/rows/standings.repo.ts`,
+    find: "interval '12 hours'",
+    plant: "interval '400 days'",
+    test: `${server}/features/rent/desk/desk-lists.int.test.ts`,
+  },
+  {
     name: "keeps a charge that is due later among the past due cents of a lease",
-    file: "drizzle/0121_past_due_kept.sql",
+    file: "drizzle/0137_past_due_next.sql",
     find: "filter (where c.past_due_from <= l.counted_at)",
     plant: "filter (where true)",
     test: "packages/db/src/lease-standings.int.test.ts",

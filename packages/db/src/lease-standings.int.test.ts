@@ -81,35 +81,35 @@ it("follows a payment of a deposit, a voided charge, and a credit that is assign
   expect([(await standing(leaseId)).unused, (await standing(other.id)).unused]).toEqual([0, 10_000]);
 });
 
-it("keeps what was past due at a moment, less unused money, and when the next charge becomes past due in the time zone of the lease", async () => {
+it("keeps what was past due at a moment and what is when the next charge becomes past due in the lease's time zone, less unused money", async () => {
   const { db, sql } = connection;
   const { id: leaseId } = await makeLease(db, { ...own, timeZone: "America/Chicago" });
   const kept = async () => {
     const [row] = await db.select().from(leases).where(eq(leases.id, leaseId));
-    return [row?.pastDueCents, row?.pastDueUntil?.toISOString() ?? null];
+    return [row?.pastDueCents, row?.pastDueUntil?.toISOString() ?? null, row?.pastDueNextCents];
   };
   const first = await makeCharge(db, { leaseId, cents: 10_000, dueOn: "2026-11-01" });
   const second = await makeCharge(db, { leaseId, cents: 500, dueOn: "2026-12-01" });
-  expect(await kept()).toEqual([0, "2026-11-02T06:00:00.000Z"]);
+  expect(await kept()).toEqual([0, "2026-11-02T06:00:00.000Z", 10_000]);
   await sql`select count_past_due(array[${leaseId}]::uuid[], '2026-11-02T05:59:59Z')`;
-  expect(await kept()).toEqual([0, "2026-11-02T06:00:00.000Z"]);
+  expect(await kept()).toEqual([0, "2026-11-02T06:00:00.000Z", 10_000]);
   await sql`select count_past_due(array[${leaseId}]::uuid[], '2026-11-02T06:00:00Z')`;
-  expect(await kept()).toEqual([10_000, "2026-12-02T06:00:00.000Z"]);
+  expect(await kept()).toEqual([10_000, "2026-12-02T06:00:00.000Z", 10_500]);
   // Money that moves between two charges leaves the open cents as they are.
   const [credit] = await db
     .insert(leaseCredits)
     .values({ leaseId, createdBy: own.createdBy, kind: "outside", receivedCents: 600 })
     .returning();
-  expect(await kept()).toEqual([9_400, "2026-12-02T06:00:00.000Z"]);
+  expect(await kept()).toEqual([9_400, "2026-12-02T06:00:00.000Z", 9_900]);
   const [creditId, at] = [credit?.id ?? "", new Date()];
   await db.insert(leaseAllocations).values({ creditId, chargeId: second.id, cents: 500, at });
-  expect(await kept()).toEqual([9_900, null]);
+  expect(await kept()).toEqual([9_900, null, 0]);
   const moved = [
     { creditId, chargeId: second.id, cents: -500, at },
     { creditId, chargeId: first.id, cents: 500, at },
   ];
   await db.insert(leaseAllocations).values(moved);
-  expect(await kept()).toEqual([9_400, "2026-12-02T06:00:00.000Z"]);
+  expect(await kept()).toEqual([9_400, "2026-12-02T06:00:00.000Z", 9_900]);
 });
 
 it("keeps the last payment that was not reversed on its own day, and the last day on which a deposit counts", async () => {

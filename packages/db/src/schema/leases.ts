@@ -60,12 +60,14 @@ export const leases = pgTable(
     /** That day where unused money does not cover all open charges, and otherwise `9999-12-31`: the lease's place among those owing longest. */
     owedSince: date("owed_since").notNull().default("9999-12-31"),
     /**
-     * The cents that were past due at `pastDueAt`, less unused money. They stay right until `pastDueUntil`, when the next open charge becomes past due. The
-     * triggers keep both for the moment on the row, and the job that makes charges moves that moment (`count_past_due`).
+     * The cents that were past due at `pastDueAt`, less unused money. They stay right until `pastDueUntil`, when the next open charge becomes past due. From
+     * then on `pastDueNextCents` are, for a day at least. The triggers keep them for the moment on the row, and the job that makes charges moves that moment
+     * (`count_past_due`).
      */
     pastDueCents: bigint("past_due_cents", { mode: "number" }).notNull().default(0),
     pastDueAt: instant("past_due_at"),
     pastDueUntil: instant("past_due_until"),
+    pastDueNextCents: bigint("past_due_next_cents", { mode: "number" }).notNull().default(0),
     /**
      * The day and the cents of the last payment that was not reversed on its own day. `depositsMovedOn` is the last day on which the books can count a deposit of
      * the lease. Null before any. Triggers on ledger lines and allocations keep them (`keep_lease_activity`).

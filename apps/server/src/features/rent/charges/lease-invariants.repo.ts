@@ -92,9 +92,11 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select l.id, 'the money on its row is not what its charges and credits add up to' from leases l
       join lease_standings(${sql.param(leaseIds)}::uuid[]) s on s.lease_id = l.id
-      where (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.past_due_cents, l.past_due_until)
+      where (l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.past_due_cents, l.past_due_until,
+          l.past_due_next_cents)
         is distinct from
-        (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since, s.past_due_cents, s.past_due_until)
+        (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since, s.past_due_cents, s.past_due_until,
+          s.past_due_next_cents)
     union all
     select l.id, 'the last payment or the last day of a deposit on its row is not what its lines and allocations say' from leases l
       join lease_activity(${sql.param(leaseIds)}::uuid[]) a on a.lease_id = l.id

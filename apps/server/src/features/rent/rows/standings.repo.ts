@@ -10,27 +10,32 @@ import { type SQL, sql } from "drizzle-orm";
 /** The day of a moment in the time zone of a lease `l`. */
 export const todayOf = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone l.time_zone)::date`;
 
+/** The least time between two moments at which charges of a lease become past due: a day, less what a time zone may be set back. */
+const leastBetween = sql.raw("interval '12 hours'");
+
 /**
  * The columns of a lease `l` that `openMoney` reads. `is_kept` is true while the past due cents on the row are right. The job that makes charges counts them
- * again when the next charge becomes past due.
+ * again when the next charge becomes past due. `kept_late` is what the row says is past due until then and after it, and null where the job is late.
  */
 export const moneyColumns = (
   now: Date,
 ): SQL => sql`l.open_cents, l.open_deposit_cents, l.unused_cents, l.held_cents, l.open_due_on, l.owed_since, l.past_due_cents,
-        (l.past_due_until is null or l.past_due_until > ${now.toISOString()}::timestamptz) as is_kept`;
+        (l.past_due_until is null or l.past_due_until > ${now.toISOString()}::timestamptz) as is_kept,
+        case when l.past_due_until is null or l.past_due_until > ${now.toISOString()}::timestamptz then l.past_due_cents
+          when l.past_due_until + ${leastBetween} > ${now.toISOString()}::timestamptz then l.past_due_next_cents end as kept_late`;
 
 /**
  * Lateral joins for a lease `o` with `id`, `today` and `moneyColumns`, or with nulls where there is no lease. `b.cents` is its balance: open charges less the
  * money that arrived and pays none of them yet. `b.late` is its past due part, if that money pays the oldest charges. `b.credit` is the money beyond all
- * charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all of this. Reads the open charges only of a lease with a
- * charge that became past due since the job counted.
+ * charges, and `b.due_on` the due day of the oldest charge of a balance. The row of the lease says all of this. Reads the open charges only of a lease that the
+ * job should have counted long ago.
  */
 export const openMoney: SQL = sql`cross join lateral (
         select coalesce(sum(c.cents - c.paid_cents), 0) as late from ${charges} c
-        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < o.today and o.owed_since < o.today and not o.is_kept
+        where c.lease_id = o.id and c.paid_cents < c.cents and c.voided_at is null and c.due_on < o.today and o.owed_since < o.today and o.kept_late is null
       ) p cross join lateral (
         select coalesce(greatest(0, o.open_cents - o.unused_cents), 0)::float8 as cents,
-          coalesce(case when o.is_kept then o.past_due_cents else greatest(0, p.late - o.unused_cents) end, 0)::float8 as late,
+          coalesce(o.kept_late, greatest(0, p.late - o.unused_cents), 0)::float8 as late,
           coalesce(greatest(0, o.unused_cents - o.open_cents), 0)::float8 as credit, nullif(o.owed_since, date '9999-12-31') as due_on
       ) b`;
 
