@@ -149,6 +149,13 @@ begin`,
     test: "packages/db/src/lease-standings.int.test.ts",
   },
   {
+    name: "reads the names of all of a landlord's units for the first thousand of a building",
+    file: `${server}/features/rent/rows/properties.repo.ts`,
+    find: "where h.before < ${limit} order by h.place",
+    plant: "where true order by h.place",
+    test: `${server}/testing/flat-reads.int.test.ts`,
+  },
+  {
     name: "reads the charges of each lease with a new past due charge until the job has counted it",
     file: `${server}/features/rent/rows/standings.repo.ts`,
     find: "when l.past_due_until + ${leastBetween} > ${now.toISOString()}::timestamptz then l.past_due_next_cents end",

@@ -285,7 +285,7 @@ export interface BuildingRow extends MonthBills {
 
 /**
  * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
- * Reads open charges and the month's charges by index, and no older ones. Finds the leases with money on its way once, from the merchant's open payments. OFFSET 0
+ * Counts the units of each property in an index, and reads those of the first properties that have enough. Reads open charges and the month's charges by index, and no older ones. Finds the leases with money on its way once, from the merchant's open payments. OFFSET 0
  * and the inner selects make it look up credits and transfers by payment. Where the planner took those tables for empty, it joined all of them for each unit.
  */
 export async function listBuilding(
@@ -298,19 +298,23 @@ export async function listBuilding(
     now,
   }: { merchantId: string; propertyId: string | undefined; month: { from: string; to: string }; limit: number; now: Date },
 ): Promise<BuildingRow[]> {
-  const place = sql`${naturalKey(sql`pr.name`)}, ${searchText(sql`pr.name`)}, ${naturalKey(sql`un.name`)}, un.id`;
-  const own = sql`${units} un join ${properties} pr on pr.id = un.property_id
-      where pr.merchant_id = ${merchantId} and ${propertyId === undefined ? sql`true` : sql`pr.id = ${propertyId}`}`;
+  const isOwn = sql`pr.merchant_id = ${merchantId} and ${propertyId === undefined ? sql`true` : sql`pr.id = ${propertyId}`}`;
   return db.execute<BuildingRow>(sql`
-    with listed as (
-      select un.id, un.name, pr.id as property_id, pr.name as property, row_number() over (order by ${place}) as place from ${own} order by ${place} limit ${limit}
+    with house as materialized (
+      select pr.id, pr.name, h.count, row_number() over place as place, sum(h.count) over place - h.count as before, sum(h.count) over () as all
+      from ${properties} pr cross join lateral (select count(*)::integer as count from ${units} un where un.property_id = pr.id) h
+      where ${isOwn} window place as (order by ${naturalKey(sql`pr.name`)}, ${searchText(sql`pr.name`)})
+    ), listed as (
+      select un.id, un.name, h.id as property_id, h.name as property, h.place, un.key, h.all from house h cross join lateral (
+        select un.id, un.name, ${naturalKey(sql`un.name`)} as key from ${units} un where un.property_id = h.id
+      ) un where h.before < ${limit} order by h.place, un.key, un.id limit ${limit}
     ), arriving as materialized (
       select k.lease_id from ${payments} y cross join lateral (
         select k.lease_id from ${leaseCredits} k where k.payment_id = y.id and k.taken_away_at is null offset 0
       ) k where y.merchant_id = ${merchantId} and y.status = 'pending' and ${hasTransfer(sql`y.id`)}
     )
     select un.id, un.name, un.property_id as "propertyId", un.property, o.id as "leaseId", ${tenantNamesAt(sql`o.id`, now)} as tenants,
-      coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", (select count(*)::integer from ${own}) as count,
+      coalesce(${rentOn(sql`o.id`, sql`o.today`)}, 0) as "rentCents", b.late as "lateCents", b.cents as "owedCents", un.all::integer as count,
       greatest(0, d.cents - coalesce(o.unused_cents, 0))::float8 as "openCents", m.count > 0 as "isBilled",
       (m.rent_paid + coalesce(o.unused_cents, 0))::float8 as "paidCents",
       m.rent_billed as "billedRentCents", m.rent_paid as "paidRentCents", b.due_on::text as "dueOn",
@@ -331,5 +335,5 @@ export async function listBuilding(
           coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0)::float8 as rent_billed from ${charges} c
         where c.lease_id = o.id and c.due_on between ${month.from}::date and ${month.to}::date and c.voided_at is null
       ) m
-    order by un.place`);
+    order by un.place, un.key, un.id`);
 }
