@@ -112,6 +112,45 @@ it("keeps what was past due at a moment and what is when the next charge becomes
   expect(await kept()).toEqual([9_400, "2026-12-02T06:00:00.000Z", 9_900]);
 });
 
+it("keeps the day on which the next lease of the unit begins, until that lease is undone", async () => {
+  const { db } = connection;
+  const first = await makeLease(db, { ...own, startsOn: "2026-01-01", endsOn: "2026-06-30" });
+  const { unitId } = first;
+  const last = await makeLease(db, { ...own, unitId, startsOn: "2027-01-01", endsOn: null });
+  const middle = await makeLease(db, { ...own, unitId, startsOn: "2026-07-01", endsOn: "2026-12-31" });
+  await makeLease(db, { ...own, startsOn: "2026-07-01" });
+  const kept = async () => {
+    const rows = await db.select().from(leases).where(eq(leases.unitId, unitId)).orderBy(leases.startsOn);
+    return rows.map(({ nextStartsOn }) => nextStartsOn);
+  };
+  expect(await kept()).toEqual(["2026-07-01", "2027-01-01", null]);
+  await db.update(leases).set({ undoneAt: new Date() }).where(eq(leases.id, middle.id));
+  expect(await kept()).toEqual(["2027-01-01", "2027-01-01", null]);
+  await db.update(leases).set({ undoneAt: new Date() }).where(eq(leases.id, last.id));
+  expect(await kept()).toEqual([null, null, null]);
+});
+
+it("keeps the next lease of a unit where one is added while another is undone", async () => {
+  const { db } = connection;
+  const first = await makeLease(db, { ...own, startsOn: "2026-01-01", endsOn: "2026-06-30" });
+  const { unitId } = first;
+  const next = await makeLease(db, { ...own, unitId, startsOn: "2027-01-01" });
+  let second = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await makeLease(tx, { ...own, unitId, startsOn: "2026-07-01", endsOn: "2026-12-31" });
+    const { promise: isUndoing, resolve } = Promise.withResolvers<void>();
+    second = db.transaction(async (other) => {
+      resolve();
+      await other.update(leases).set({ undoneAt: new Date() }).where(eq(leases.id, next.id));
+    });
+    await isUndoing;
+    await somebodyWaits();
+  });
+  await second;
+  const rows = await db.select().from(leases).where(eq(leases.unitId, unitId)).orderBy(leases.startsOn);
+  expect(rows.map(({ nextStartsOn }) => nextStartsOn)).toEqual(["2026-07-01", null, null]);
+});
+
 it("keeps the last payment that was not reversed on its own day, and the last day on which a deposit counts", async () => {
   const { db } = connection;
   const { id: leaseId } = await makeLease(db, own);

@@ -77,7 +77,6 @@ export const notMeasured: Record<string, readonly string[]> = {
 
 const lookups = "a page of 50, with six or seven look-ups of some five pages each";
 const comparisons = "a page of 50 transfers, each compared with payments of its amount and with wallets";
-const nextLeases = "a page of 100 leases that are looked up by name, each with the next lease of its unit";
 /** Reads that may read more pages than others in `flat-reads.int.test.ts`, with the most pages and the reason. */
 export const maxPagesByRead: Record<string, { most: number; why: string }> = {
   "all transactions": { most: 2_600, why: lookups },
@@ -106,8 +105,6 @@ export const maxPagesByRead: Record<string, { most: number; why: string }> = {
   "a landlord's largest transactions of a few days": { most: 1_300, why: lookups },
   "a landlord's search for what there is not": { most: 800, why: "the newest 201 tenants, and three payments of eight of them" },
   "a landlord's disputes": { most: 1_300, why: lookups },
-  "a page of a landlord's tenants whose leases end soon": { most: 900, why: nextLeases },
-  "a page of a landlord's tenants whose leases end soon by unit": { most: 900, why: nextLeases },
   "a page of a landlord's rent roll": { most: 2_000, why: "a page of 100 leases, with the lines of each from the period on" },
 };
 

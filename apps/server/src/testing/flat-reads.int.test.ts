@@ -447,6 +447,17 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     expect((await explainReads(() => own.merchant.desk())).pages / leases).toBeLessThan(0.2);
   });
 
+  it("lists leases that lie together in their order with as many statements as all leases", async () => {
+    const countOf = async (asked: Parameters<typeof landlord.rent.tenants>[0]) => {
+      counting.statements.length = 0;
+      await landlord.rent.tenants(asked);
+      return counting.statements.length;
+    };
+    const all = await countOf({});
+    for (const state of ["ended", "endsSoon", "giveBack"] as const) expect(await countOf({ state, sort: "ends" }), state).toBe(all);
+    expect(await countOf({ state: "endsSoon", sort: "tenant" })).toBe(all + 1);
+  });
+
   it("a building reads the names of its first units alone", async () => {
     const { properties, more } = await landlord.rent.building({});
     expect([properties.length, properties.flatMap(({ units }) => units).length, more]).toEqual([5, 1_000, leases - 1_000]);

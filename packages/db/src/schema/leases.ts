@@ -33,6 +33,8 @@ export const leases = pgTable(
     startsOn: date("starts_on").notNull(),
     /** The last day, or null if it is open-ended. */
     endsOn: date("ends_on"),
+    /** The first day of the next lease of its unit that is not undone. Null without one. Triggers keep it (`keep_next_leases`). */
+    nextStartsOn: date("next_starts_on"),
     /** IANA time zone of its days. */
     timeZone: text("time_zone").notNull(),
     proration: text("proration", { enum: prorations }).notNull(),

@@ -98,6 +98,10 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
         (s.open_cents, s.open_deposit_cents, s.unused_cents, s.held_cents, s.open_due_on, s.owed_since, s.past_due_cents, s.past_due_until,
           s.past_due_next_cents)
     union all
+    select l.id, 'the next lease on its row is not the next one of its unit' from leases l
+      where l.id = ${among(leaseIds)} and l.next_starts_on is distinct from (
+        select min(n.starts_on) from leases n where n.unit_id = l.unit_id and n.undone_at is null and n.starts_on > l.starts_on)
+    union all
     select l.id, 'the last payment or the last day of a deposit on its row is not what its lines and allocations say' from leases l
       join lease_activity(${sql.param(leaseIds)}::uuid[]) a on a.lease_id = l.id
       where (l.last_paid_on, l.last_paid_cents, l.deposits_moved_on) is distinct from (a.last_paid_on, a.last_paid_cents, a.deposits_moved_on)

@@ -6,7 +6,7 @@ import { units } from "@hearth/db/schema/units";
 import { searchText } from "@hearth/db/search";
 import { tenantNamesAt, tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
-import { isInState, runsOut, standingsOf } from "../rows/standings.repo.ts";
+import { isInState, standingsOf } from "../rows/standings.repo.ts";
 
 /** A unit by its names. */
 interface NamedUnit {
@@ -68,8 +68,7 @@ export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: str
     with ${standingsOf(sql`l.merchant_id = ${merchantId}`, now)}, vacant as materialized (
       select un.id from ${units} un where un.merchant_id = ${merchantId} and un.id not in (select s.unit_id from standing s where ${runs})
     ), ending as (
-      select s.* from standing s where ${runsOut}
-        and (s.unit_id, s.starts_on) in (select o.unit_id, max(o.starts_on) from standing o where o.undone_at is null group by o.unit_id)
+      select s.* from standing s where ${isInState.endsSoon}
     ), back as (
       select s.* from standing s where ${isInState.giveBack}
     ), ${aged}, sums as (

@@ -50,8 +50,13 @@ export async function sumUpTenancies({ db, clock }: Deps, merchantId: string, fi
   return { leases: Math.min(leases, mostCounted), hasMoreLeases: leases > mostCounted, pastDueLeases, ...money, isCut: sought.isCut };
 }
 
-/** States whose leases come first in a sort, so that a page of them follows its index. */
-const firstInSort: Partial<Record<TenancySort, readonly string[]>> = { longest: ["late", "owing"], pastDue: ["late"], balance: ["owing"] };
+/** States whose leases lie together in a sort, so that a page of them follows its index. */
+const togetherInSort: Partial<Record<TenancySort, readonly string[]>> = {
+  longest: ["late", "owing"],
+  pastDue: ["late"],
+  balance: ["owing"],
+  ends: ["ended", "endsSoon", "giveBack"],
+};
 
 /** Reads a filter of leases, with the leases themselves where they are few. Null for a property that cannot exist. */
 async function seek(
@@ -63,7 +68,7 @@ async function seek(
   const property = propertyId === undefined ? undefined : parsePublicId("property", propertyId);
   if (property === null) return null;
   const filter = { merchantId, propertyId: property, state, now };
-  const isInOrder = sort !== null && firstInSort[sort]?.includes(state) === true && !search && property === undefined;
+  const isInOrder = sort !== null && togetherInSort[sort]?.includes(state) === true && !search && property === undefined;
   const { ids, isCut } = isInOrder ? { ids: undefined, isCut: false } : await findFew(db, { ...filter, search });
   return { filter: { ...filter, ids }, isCut };
 }

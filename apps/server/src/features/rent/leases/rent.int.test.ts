@@ -428,6 +428,11 @@ describe("the ledger", () => {
       `Lease ${leaseId}: the money on its row is not what its charges and credits add up to`,
     ]);
     await harness.db.update(charges).set({ paidCents: 0 }).where(eq(charges.leaseId, leaseId));
+    await harness.db.update(leases).set({ nextStartsOn: "2031-01-01" }).where(eq(leases.id, leaseId));
+    expect(await checkWholeState(harness.db, stateRules)).toEqual([
+      `Lease ${leaseId}: the next lease on its row is not the next one of its unit`,
+    ]);
+    await harness.db.update(leases).set({ nextStartsOn: null }).where(eq(leases.id, leaseId));
     expect(await harness.db.$count(leases, eq(leases.id, leaseId))).toBe(1);
   });
 });

@@ -60,7 +60,7 @@ export function standingsOf(
 ): SQL {
   const materialized = isInlined ? sql`not materialized` : sql``;
   return sql`own as ${isJoined ? sql`materialized` : materialized} (
-      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.next_starts_on, l.undone_at, l.time_zone, l.updated_at, l.last_paid_on, l.last_paid_cents, ${todayOf(now)} as today,
         ${moneyColumns(now)}${columns}
       from ${from} where ${isAmong} and ${isListed}
     ), standing as ${materialized} (
@@ -74,12 +74,8 @@ export function standingsOf(
     )`;
 }
 
-/** A lease `s` of `standing` that runs and ends soon. */
-export const runsOut: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer)`;
-
 /** A lease `s` of `standing` that runs, ends soon, and is followed by no other lease of its unit. */
-const endsSoon: SQL = sql`(${runsOut} and not exists (
-  select from ${leases} next where next.unit_id = s.unit_id and next.undone_at is null and next.starts_on > s.ends_on offset 0))`;
+const endsSoon: SQL = sql`(not s.is_over and s.undone_at is null and s.ends_on <= s.today + ${endsSoonDays}::integer and s.next_starts_on is null)`;
 
 /** The states that lists of leases are filtered by. `any`: each lease. `running`: not over. `unsettled`: over, while something is owed, prepaid or held. */
 export type StandingState = (typeof tenancyStates)[number] | "any" | "running" | "unsettled";
