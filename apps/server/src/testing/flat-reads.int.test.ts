@@ -5,7 +5,9 @@ import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeMonthClose } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
+import { monthName } from "@hearth/domain/time";
 import { tenancySorts } from "@hearth/domain/rent/inputs";
 import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { desc, eq, sql } from "drizzle-orm";
@@ -462,6 +464,21 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     const { properties, more } = await landlord.rent.building({});
     expect([properties.length, properties.flatMap(({ units }) => units).length, more]).toEqual([5, 1_000, leases - 1_000]);
     expect(Math.max(...(await rowsOf("units", () => landlord.rent.building({}))))).toBe(1_000);
+  });
+
+  it("the last twelve months of a landlord read lines of open months alone", async () => {
+    const countSums = async () => {
+      counting.statements.length = 0;
+      await landlord.merchant.collectedMonths();
+      return counting.statements.filter(({ query }) => query.includes("lease_entries")).length;
+    };
+    expect(await countSums()).toBe(2);
+    const collected = { billedCents: 0, throughHearthCents: 0, recordedCents: 0 };
+    for (let ago = 1; ago < 12; ago += 1) {
+      const period = `${monthName(harness.clock.now(), "UTC", -ago)}-01`;
+      await makeMonthClose(harness.db, { merchantId: landlordId, closedBy: landlordUserId, period, collected });
+    }
+    expect(await countSums()).toBe(1);
   });
 
   it("detects a scan", async () => {

@@ -19,6 +19,16 @@ export interface PropertyMonth {
   afterCents: number;
 }
 
+/** The sums of a month for all leases of a merchant, in cents, without deposits. */
+export interface Collected {
+  /** Charges less what was voided. */
+  billedCents: number;
+  /** Money received through Hearth. */
+  throughHearthCents: number;
+  /** Money recorded by hand. */
+  recordedCents: number;
+}
+
 /** A month that a merchant has closed. Months close in order. The newest may be reopened, and its row stays. */
 export const monthCloses = pgTable(
   "month_closes",
@@ -31,6 +41,8 @@ export const monthCloses = pgTable(
     period: date("period").notNull(),
     /** Figures by property at the time of closing. */
     figures: jsonb("figures").$type<PropertyMonth[]>().notNull(),
+    /** What was billed and received in the month, at the time of closing. Null where it was closed before this was kept. */
+    collected: jsonb("collected").$type<Collected>(),
     closedAt: instant("closed_at").notNull(),
     closedBy: uuid("closed_by")
       .notNull()

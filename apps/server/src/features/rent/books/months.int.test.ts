@@ -103,6 +103,39 @@ describe("a month", () => {
     });
   });
 
+  it("keeps what was billed and received in it once closed, until it is reopened", async () => {
+    const rent = await landlord();
+    const collected = async () => {
+      const months = await harness.caller(await harness.signIn(ownerId)).merchant.collectedMonths();
+      return months.filter(({ month }) => month === "2026-09" || month === "2026-10").map(({ billed, paid }) => [billed, paid]);
+    };
+    const open = [
+      [2_001, 600],
+      [2_001, 0],
+    ];
+    expect(await collected()).toEqual(open);
+    await rent.closeMonth({ period: "2026-09" });
+    expect(await collected()).toEqual(open);
+    await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
+    expect(await collected()).toEqual([open[0], [2_001, 100]]);
+    // The sums of a closed month come from its row.
+    const kept = { billedCents: 500, throughHearthCents: 200, recordedCents: 100 };
+    const [merchant] = await harness.db.select({ id: merchants.id }).from(merchants).where(eq(merchants.ownerUserId, ownerId));
+    await harness.db.transaction(async (tx) => {
+      await tx.execute("set local session_replication_role = replica");
+      await tx
+        .update(monthCloses)
+        .set({ collected: kept })
+        .where(eq(monthCloses.merchantId, merchant?.id ?? ""));
+    });
+    expect(await collected()).toEqual([
+      [5, 3],
+      [2_001, 100],
+    ]);
+    await rent.reopenMonth({ period: "2026-09" });
+    expect(await collected()).toEqual([[2_001, 700], open[1]]);
+  });
+
   it("counts a line posted just before the close once", async () => {
     const rent = await landlord();
     await rent.closeMonth({ period: "2026-10" });
@@ -223,6 +256,7 @@ describe("a month", () => {
   it("cannot be changed in the database once it is closed", async () => {
     await (await landlord()).closeMonth({ period: "2026-09" });
     await expect(harness.db.execute("update month_closes set figures = '[]'")).rejects.toThrow();
+    await expect(harness.db.execute("update month_closes set collected = null")).rejects.toThrow();
     await expect(harness.db.execute("delete from month_closes")).rejects.toThrow();
   });
 });

@@ -3,9 +3,9 @@ import { closedLines } from "@hearth/db/schema/closed-lines";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
-import { monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes";
+import { type Collected, monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { isMaybeLate, unseenMs } from "./book-days.repo.ts";
 import { isAmong, type RollPeriod, sliceLeases } from "./rent-roll.repo.ts";
 
@@ -43,6 +43,16 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
   return row ?? null;
 }
 
+/** The sums of a merchant's closed months from one on, by month as `2026-11`. Without months that were closed before their sums were kept. */
+export async function listCollected(db: DatabaseOrTransaction, merchantId: string, from: string): Promise<Map<string, Collected>> {
+  const { period, collected, reopenedAt } = monthCloses;
+  const rows = await db
+    .select({ period, collected })
+    .from(monthCloses)
+    .where(and(eq(monthCloses.merchantId, merchantId), gte(period, from), isNull(reopenedAt), isNotNull(collected)));
+  return new Map(rows.flatMap((row) => (row.collected === null ? [] : [[row.period.slice(0, 7), row.collected]])));
+}
+
 /**
  * Stores a month's figures, and which lines up to its end they count, 1,000 leases per statement. PostgreSQL refuses it (40001) where the
  * month was closed since the transaction's snapshot.
@@ -50,25 +60,25 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
 export async function insertClose(
   tx: Transaction,
   { merchantId, from, to }: RollPeriod,
-  { figures, closedAt, closedBy, since }: { figures: PropertyMonth[]; closedAt: Date; closedBy: string; since: Date },
+  { since, ...close }: { figures: PropertyMonth[]; collected: Collected; closedAt: Date; closedBy: string; since: Date },
 ): Promise<void> {
-  const [close] = await tx
+  const [row] = await tx
     .insert(monthCloses)
-    .values({ merchantId, period: from, figures, closedAt, closedBy })
+    .values({ merchantId, period: from, ...close })
     .onConflictDoNothing()
     .returning({ id: monthCloses.id });
-  if (close === undefined) throw new Error("The month was not closed");
+  if (row === undefined) throw new Error("The month was not closed");
   // Lines of earlier months that no closed month counts. They were posted after the last close, or in the day before it.
   const lastSeen = new Date(since.getTime() - unseenMs).toISOString();
   await tx.execute(sql`
     insert into ${closedLines} (entry_id, close_id)
-    select own.id, ${close.id}::uuid from ${leaseEntries} own
+    select own.id, ${row.id}::uuid from ${leaseEntries} own
     where own.merchant_id = ${merchantId} and ${isMaybeLate("own")} and own.posted_at >= ${lastSeen}::timestamptz and own.effective_on + 0 < ${from}::date
       and not exists (select from ${closedLines} c where c.entry_id = own.id)`);
   for await (const among of sliceLeases(tx, merchantId))
     await tx.execute(sql`
       insert into ${closedLines} (entry_id, close_id)
-      select e.id, ${close.id}::uuid from ${leases} l cross join lateral (
+      select e.id, ${row.id}::uuid from ${leases} l cross join lateral (
         select own.id from ${leaseEntries} own where own.lease_id = l.id and own.effective_on between ${from}::date and ${to}::date offset 0
       ) e where ${isAmong(among)}`);
 }

@@ -16,7 +16,7 @@ import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 import { countBooksChange, findClose, findLastClose, insertClose, type MonthClose, reopenClose } from "./months.repo.ts";
 import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";
-import { inSnapshot, sumRentRoll } from "./rent-roll.repo.ts";
+import { inSnapshot, nothingCollected, sumCollected, sumRentRoll } from "./rent-roll.repo.ts";
 
 /** A month with its figures and whether it can be closed. */
 interface Month {
@@ -48,8 +48,10 @@ export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, {
   return change({ deps, origin, actor, period, action: "rent.monthClosed" }, async (tx, business, month, now) => {
     if (month.close !== null) return false;
     if (!month.canClose) throw new HearthError("CONFLICT", { message: whyNot(month, dayIn(now, business.timeZone)) });
-    const values = { figures: month.figures, closedAt: now, closedBy: actor.userId, since: month.last?.closedAt ?? now };
-    await insertClose(tx, { merchantId: business.id, ...daysOfPeriod(period) }, values);
+    const days = { merchantId: business.id, ...daysOfPeriod(period) };
+    const collected = (await sumCollected(tx, days)).get(period) ?? nothingCollected;
+    const values = { figures: month.figures, collected, closedAt: now, closedBy: actor.userId, since: month.last?.closedAt ?? now };
+    await insertClose(tx, days, values);
     return true;
   });
 }

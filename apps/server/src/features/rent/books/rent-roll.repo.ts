@@ -3,7 +3,7 @@ import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
-import { monthCloses } from "@hearth/db/schema/month-closes";
+import { type Collected, monthCloses } from "@hearth/db/schema/month-closes";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
@@ -238,16 +238,6 @@ export async function sumIncome(db: DatabaseOrTransaction, period: RollPeriod): 
     receivedCents: Number(received),
     depositCents: Number(deposits),
   }));
-}
-
-/** The sums of a month for all leases of a merchant, in cents, without deposits. */
-export interface Collected {
-  /** Charges less what was voided. */
-  billedCents: number;
-  /** Money received through Hearth. */
-  throughHearthCents: number;
-  /** Money recorded by hand. */
-  recordedCents: number;
 }
 
 /** The sums of a month without any. */

@@ -1,3 +1,4 @@
+import type { Collected } from "@hearth/db/schema/month-closes";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
@@ -7,7 +8,8 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { inSlices } from "../../../in-slices.ts";
 import { requireOwnMerchant } from "../../businesses/own-merchant.ts";
-import { type Collected, nothingCollected, sumCollected } from "../books/rent-roll.repo.ts";
+import { listCollected } from "../books/months.repo.ts";
+import { nothingCollected, sumCollected } from "../books/rent-roll.repo.ts";
 import { readDeskFigures } from "./desk.repo.ts";
 
 const count = z.number().int();
@@ -88,21 +90,24 @@ function viewCollected({ billedCents, throughHearthCents, recordedCents }: Colle
 export const collectedMonthsView = collected.extend({ month: z.string() }).array();
 
 /**
- * Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. Two
- * statements that each read the lines of six months of all leases from one piece of an index: a year's lines of 50,000 leases take seconds.
+ * Reads what was billed and received in the last twelve months, the current one included, in the merchant's time zone. A
+ * closed month has its sums. Of the others, two statements each read the lines of six months of all leases from one piece of an index: a year's lines of 50,000
+ * leases take seconds.
  */
 export async function readCollectedMonths(deps: Deps, actor: Actor): Promise<z.infer<typeof collectedMonthsView>> {
   const { id: merchantId, timeZone } = await requireOwnMerchant(deps, actor);
   const now = deps.clock.now();
   const months = Array.from({ length: 12 }, (_, index) => monthName(now, timeZone, index - 11));
-  const sums = new Map<string, Collected>();
+  const closed = await listCollected(deps.db, merchantId, daysOfPeriod(months[0] ?? "").from);
+  const open = new Map<string, Collected>();
   for await (const half of inSlices(months, 6)) {
-    const [first = "", last = ""] = [half[0], half.at(-1)];
-    const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };
-    for (const [month, collected] of await sumCollected(deps.db, period)) sums.set(month, collected);
+    const [first, ...others] = half.filter((month) => !closed.has(month));
+    if (first === undefined) continue;
+    const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(others.at(-1) ?? first).to };
+    for (const [month, collected] of await sumCollected(deps.db, period)) open.set(month, collected);
   }
   return months.map((month) => ({
     month,
-    ...viewCollected(sums.get(month) ?? nothingCollected),
+    ...viewCollected(closed.get(month) ?? open.get(month) ?? nothingCollected),
   }));
 }
