@@ -33,7 +33,7 @@ export const bookkeeping: Defect[] = [
     test: "apps/server/src/testing/flat-reads.int.test.ts",
   },
   {
-    name: "keeps the sums of another period with a closed month",
+    name: "keeps no sums with a closed month",
     file: `${rent}/books/months.service.ts`,
     find: "(await sumCollected(tx, days)).get(period) ?? nothingCollected",
     plant: "nothingCollected",

@@ -35,6 +35,20 @@ export const desk: Defect[] = [
     test: lists,
   },
   {
+    name: "reads the leases that owe before a page of those that owe nothing",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "settled: sql`(${owesNothing} and",
+    plant: "settled: sql`(s.cents = 0 and",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "reads the leases with a balance before a page of those without one in that order",
+    file: `${rent}/rows/tenancies.repo.ts`,
+    find: "  balance: { settled: sql`<= 0` },\n",
+    plant: "",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
     name: "keeps an undone lease as the next one of its unit",
     file: "drizzle/0139_next_lease_of_unit.sql",
     find: "when (new.undone_at is distinct from old.undone_at)",

@@ -98,8 +98,9 @@ const rowColumns = {
   heldCents: sql`l.held_cents`,
 };
 
-/** A lease `s` with a balance, as its index by the longest owed finds it. */
+/** A lease `s` with a balance, and one without, as the index by the longest owed finds them. */
 const isOwing: SQL = sql`s.owed_since < date '9999-12-31'`;
+const owesNothing: SQL = sql`s.owed_since = date '9999-12-31'`;
 
 /** The condition of each state, for a lease `s` of `standing`. */
 export const isInState: Record<StandingState, SQL> = {
@@ -107,7 +108,7 @@ export const isInState: Record<StandingState, SQL> = {
   all: sql`(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)`,
   late: sql`(${isOwing} and s.late > 0)`,
   owing: isOwing,
-  settled: sql`s.cents = 0 and not s.is_over`,
+  settled: sql`(${owesNothing} and not s.is_over)`,
   ended: sql`s.is_over`,
   endsSoon,
   giveBack: sql`s.give_back > 0`,

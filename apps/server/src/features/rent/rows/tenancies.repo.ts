@@ -218,16 +218,23 @@ function selected(
   };
 }
 
+/** The amounts of leases in a state by which an order's index finds them. Leases that owe nothing have no balance and nothing past due. */
+const amountsOf: Partial<Record<TenancySort, Partial<Record<StandingState, SQL>>>> = {
+  pastDue: { late: sql`> 0`, settled: sql`= 0` },
+  balance: { settled: sql`<= 0` },
+};
+
 /**
  * The leases of a list as parts with a key each. Past due cents are kept on the row of a lease and follow an index, for a while. Leases of which they are to be
  * counted again are few: only those that had a charge due since the job's last run.
  */
 function partsOf(sort: TenancySort, state: StandingState): { where: SQL; key: SQL }[] {
   const { key } = sortKeys[sort];
-  if (sort !== "pastDue") return [{ where: sql`true`, key }];
-  const isPositive = state === "late" ? sql`${key} > 0` : sql`true`;
+  const amount = amountsOf[sort]?.[state];
+  const isInPart = amount === undefined ? sql`true` : sql`${key} ${amount}`;
+  if (sort !== "pastDue") return [{ where: isInPart, key }];
   return [
-    { where: sql`s.is_kept and ${isPositive}`, key },
+    { where: sql`s.is_kept and ${isInPart}`, key },
     { where: sql`not s.is_kept`, key: sql`s.late::bigint` },
   ];
 }
