@@ -8,7 +8,14 @@ export const figures: Defect[] = [
     name: "counts refunded money as paid this month",
     file: `${features}/payments/rows/listed-payments.repo.ts`,
     find: "sql<string>`sum(${netCents})`",
-    plant: "sql<string>`sum(${grossCents})`",
+    plant: "sql<string>`sum(${payments.amountCents})`",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "lists a refunded payment as one of which nothing was returned",
+    file: "packages/db/src/payment-money.ts",
+    find: "'refundedCents', ${returned})",
+    plant: "'refundedCents', 0)",
     test: `${features}/payments/history/history.int.test.ts`,
   },
   {

@@ -64,6 +64,13 @@ export const reading: Defect[] = [
     test: `${features}/payments/payment-zone.int.test.ts`,
   },
   {
+    name: "lists a landlord's payment with its merchant's zone instead of its lease's",
+    file: "packages/db/src/lease-place.ts",
+    find: "coalesce(${leases.timeZone}, ${merchants.timeZone})",
+    plant: "${merchants.timeZone}",
+    test: `${features}/payments/payment-zone.int.test.ts`,
+  },
+  {
     name: "writes the times of a CSV file in the reader's zone",
     file: "apps/server/src/csv/export-rows.ts",
     find: "localTime(dateOf(row), zone ?? timeZone)",

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { leaseCredits } from "./schema/lease-credits.ts";
 import { leaseTenants } from "./schema/lease-tenants.ts";
 import { leases } from "./schema/leases.ts";
@@ -19,9 +19,11 @@ export const leaseUnitName = sql<string | null>`(
 
 /**
  * The home that a payment is about: its lease's, or the payer's where the payer has been a tenant of one lease of the merchant. Null where there is none, or
- * several. One or two index lookups. For queries that read `payments`.
+ * several. One or two index lookups. For queries that read `payments` and the payment's lease.
  */
-export const paymentHomeName = sql<string | null>`coalesce(${leaseUnitName}, (
+export const paymentHomeName = sql<string | null>`coalesce((
+  select pr.name || ' ' || un.name from ${units} un join ${properties} pr on pr.id = un.property_id where un.id = ${leases.unitId}
+), (
   select min(pr.name || ' ' || un.name) from ${leaseTenants} t
   join ${leases} l on l.id = t.lease_id and l.merchant_id = ${payments.merchantId} and l.undone_at is null ${itsUnit}
   where t.user_id = ${payments.consumerId} having count(*) = 1))`;
@@ -29,3 +31,10 @@ export const paymentHomeName = sql<string | null>`coalesce(${leaseUnitName}, (
 /** The IANA time zone of a payment's times: its lease's, or without a lease its merchant's. For queries that read `payments` and `merchants`. */
 export const paymentTimeZone = sql<string>`coalesce((
   select l.time_zone from ${leaseCredits} k join ${leases} l on l.id = k.lease_id where k.payment_id = ${payments.id}), ${merchants.timeZone})`;
+
+/** The same for queries that read the payment's lease as well. */
+export const paymentLeaseTimeZone = sql<string>`coalesce(${leases.timeZone}, ${merchants.timeZone})`;
+
+/** The joins of a payment's lease: at most one credit of a lease is of a payment. For queries that read `payments`. */
+export const isCreditOfPayment = eq(leaseCredits.paymentId, payments.id);
+export const isLeaseOfCredit = eq(leases.id, leaseCredits.leaseId);

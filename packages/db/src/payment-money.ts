@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { isBeingReturnedAs } from "./being-returned.ts";
 import { journalEntries } from "./schema/journal-entries.ts";
 import { payments } from "./schema/payments.ts";
@@ -8,18 +8,19 @@ import { wholeCentsOfUnits } from "./usdc.ts";
 const credited = wholeCentsOfUnits(sql`coalesce(sum(-j.units) filter (where j.account = 'payment'), 0)`);
 const returned = wholeCentsOfUnits(sql`coalesce(sum(j.units) filter (where j.account = 'returned'), 0)`);
 
-/** Reads a payment's journal lines once. Names the table, because a column alone is written without it where a query reads one table. */
-const ofPayment = (cents: SQL) =>
-  sql<string>`(select ${cents} from ${journalEntries} j where j.payment_id = ${payments}.id)`.mapWith(Number);
+/** Amounts of a payment in cents: credited to it, and returned to its payer with or without a dispute. */
+export interface PaymentMoney {
+  grossCents: number;
+  refundedCents: number;
+}
 
-/** Amount credited to a payment by the journal, in cents. For queries that read `payments`. */
-export const grossCents = ofPayment(credited);
-
-/** Amount returned to the payer by the journal, in cents, with or without a dispute. For queries that read `payments`. */
-export const refundedCents = ofPayment(returned);
+/** The amounts of a payment by the journal, from one look-up of its lines. For queries that read `payments`. */
+export const paymentMoney = sql<PaymentMoney>`(
+  select json_build_object('grossCents', ${credited}, 'refundedCents', ${returned}) from ${journalEntries} j where j.payment_id = ${payments}.id)`;
 
 /** Credited less returned amount of a payment, in cents. For queries that read `payments`. */
-export const netCents = ofPayment(sql`${credited} - ${returned}`);
+export const netCents =
+  sql<string>`(select ${credited} - ${returned} from ${journalEntries} j where j.payment_id = ${payments}.id)`.mapWith(Number);
 
 /**
  * Sum of an unpaid payment's transfers that are each too small and are not being sent back, in base units. It is 0 if the payment is

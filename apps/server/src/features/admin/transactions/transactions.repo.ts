@@ -1,10 +1,12 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { paymentHomeName, paymentTimeZone } from "@hearth/db/lease-place";
+import { isCreditOfPayment, isLeaseOfCredit, paymentHomeName, paymentLeaseTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
+import { paymentMoney, shortUnits } from "@hearth/db/payment-money";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -20,13 +22,12 @@ const listed = {
   payment: listedColumns,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
-  timeZone: paymentTimeZone,
+  timeZone: paymentLeaseTimeZone,
   home: paymentHomeName,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,
-  grossCents,
-  refundedCents,
+  money: paymentMoney,
   shortUnits,
 };
 
@@ -58,6 +59,8 @@ function newestFirst(db: DatabaseOrTransaction) {
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(current, and(eq(current.merchantId, merchants.id), isNull(current.endedAt)))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(leaseCredits, isCreditOfPayment)
+    .leftJoin(leases, isLeaseOfCredit)
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .$dynamic();
 }

@@ -2,12 +2,14 @@ import type { ListPlace } from "@hearth/db/after";
 import { hasArrived } from "@hearth/db/arrived-money";
 import { cachedQuery, hideFromPlanner, withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { paymentHomeName, paymentTimeZone } from "@hearth/db/lease-place";
+import { isCreditOfPayment, isLeaseOfCredit, paymentHomeName, paymentLeaseTimeZone } from "@hearth/db/lease-place";
 import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { paymentOrderBy, afterPaymentCursor } from "@hearth/db/payment-order";
-import { grossCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
+import { paymentMoney, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -52,13 +54,12 @@ const listed = {
   payment: listedColumns,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
-  timeZone: paymentTimeZone,
+  timeZone: paymentLeaseTimeZone,
   home: paymentHomeName,
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,
-  grossCents,
-  refundedCents,
+  money: paymentMoney,
   shortUnits,
   disputeId: newestDisputeId,
 };
@@ -108,6 +109,8 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
     .innerJoin(users, eq(users.id, payments.consumerId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(leaseCredits, isCreditOfPayment)
+    .leftJoin(leases, isLeaseOfCredit)
     .where(where)
     .orderBy(...paymentOrderBy(order, isNarrowed));
 }

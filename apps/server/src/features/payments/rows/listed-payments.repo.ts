@@ -7,7 +7,7 @@ import { listedColumns, type ListedPaymentRow } from "@hearth/db/listed-payment"
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
 import { paymentOrderBy, afterPaymentCursor } from "@hearth/db/payment-order";
-import { grossCents, netCents, refundedCents, shortUnits } from "@hearth/db/payment-money";
+import { netCents, type PaymentMoney, paymentMoney, shortUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -42,8 +42,7 @@ export const listed = {
   hasArrived,
   dispute: newestDispute,
   isRefundOwed: owesRefund,
-  grossCents,
-  refundedCents,
+  money: paymentMoney,
   shortUnits,
 };
 
@@ -59,10 +58,8 @@ export interface ListedPayment {
   dispute: NewestDispute | null;
   /** True when an approved dispute's money has not been seen on the chain. */
   isRefundOwed: boolean;
-  /** Received according to the journal. */
-  grossCents: number;
-  /** Returned to the payer according to the journal, with or without a dispute. */
-  refundedCents: number;
+  /** Received and returned according to the journal. */
+  money: PaymentMoney;
   /** Sum of short transfers while the payment is unpaid, in base units. */
   shortUnits: bigint;
 }

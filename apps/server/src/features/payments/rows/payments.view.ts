@@ -98,7 +98,9 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
     refundOwed: row.isRefundOwed,
     refunded: viewRefundedPart(row),
-    disputable: wireAmount(disputableCents({ amountCents: payment.amountCents, leftCents: row.grossCents - row.refundedCents })),
+    disputable: wireAmount(
+      disputableCents({ amountCents: payment.amountCents, leftCents: row.money.grossCents - row.money.refundedCents }),
+    ),
     short: viewShort(row),
   };
 }

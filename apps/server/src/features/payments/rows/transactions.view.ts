@@ -1,4 +1,5 @@
 import type { ListedPaymentRow } from "@hearth/db/listed-payment";
+import type { PaymentMoney } from "@hearth/db/payment-money";
 import { displayStatus } from "@hearth/domain/disputes/status";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
@@ -8,7 +9,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { type ShortRow, shortView, viewShort } from "./short.view.ts";
-import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
+import { moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 
 /** The payer of a transaction or dispute, as merchants and administrators see them. */
 export const payerView = z.strictObject({
@@ -57,7 +58,8 @@ type BaseTransactionView = z.infer<typeof baseTransactionView>;
 type Payer = Omit<z.infer<typeof payerView>, "_id"> & { id: string };
 type Payee = Omit<z.infer<typeof payeeView>, "_id"> & { id: string };
 
-export interface BaseTransactionRow extends MoneyRow, ShortRow {
+export interface BaseTransactionRow extends ShortRow {
+  money: PaymentMoney;
   payment: ListedPaymentRow;
   payer: Payer;
   merchant: Payee;
@@ -94,7 +96,7 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
     code: payment.code,
     refunded: viewRefundedPart(row),
     short: viewShort(row),
-    ...viewMoney(row),
+    ...viewMoney(row.money),
   };
 }
 
