@@ -16,8 +16,8 @@ export const desk: Defect[] = [
   {
     name: "leaves the current month out of the chart of months",
     file: `${rent}/desk/desk.service.ts`,
-    find: "const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).to };",
-    plant: "const period = { merchantId, from: daysOfPeriod(first).from, to: daysOfPeriod(last).from };",
+    find: "to: daysOfPeriod(others.at(-1) ?? first).to };",
+    plant: "to: daysOfPeriod(others.at(-1) ?? first).from };",
     test: `${rent}/desk/desk-agrees.int.test.ts`,
   },
   {

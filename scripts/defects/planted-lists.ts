@@ -11,6 +11,34 @@ const zones = "packages/db/src/time-zones.int.test.ts";
 /** A failing item, or a customer with a lot of data, that blocks everybody else. */
 export const lists: Defect[] = [
   {
+    name: "reads the names of all of a landlord's units for the first thousand of a building",
+    file: `${rent}/rows/properties.repo.ts`,
+    find: "where h.before < ${limit} order by h.place",
+    plant: "where true order by h.place",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "reads the charges of each lease with a new past due charge until the job has counted it",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "when l.past_due_until + ${leastBetween} > ${now.toISOString()}::timestamptz then l.past_due_next_cents end",
+    plant: "end",
+    test: "apps/server/src/testing/flat-reads.int.test.ts",
+  },
+  {
+    name: "trusts what is past due next after a further charge became past due",
+    file: `${rent}/rows/standings.repo.ts`,
+    find: "interval '12 hours'",
+    plant: "interval '400 days'",
+    test: `${rent}/desk/desk-lists.int.test.ts`,
+  },
+  {
+    name: "keeps a charge that is due later among the cents that are past due next",
+    file: "drizzle/0137_past_due_next.sql",
+    find: "filter (where c.past_due_from <= c.past_due_until)",
+    plant: "filter (where true)",
+    test: "packages/db/src/lease-standings.int.test.ts",
+  },
+  {
     name: "starts a list again with an item that failed",
     file: `${jobs}/set-aside.repo.ts`,
     find: "and aside.next_try_at > ${now.toISOString()}::timestamptz)`;",

@@ -45,6 +45,8 @@ const exceptions: Record<string, string> = {
     "It takes a second for a hundred thousand units. Only a landlord who renames a unit waits for it: leases and payments write no unit.",
   "0134_last_day_of_all_names.sql":
     "It takes a second for a hundred thousand leases. Only a landlord who renames a tenant, unit or property, or moves a lease's last day, waits for it: payments write no names.",
+  "0140_next_lease_of_all_units.sql":
+    "It writes only leases that another lease of their unit follows, 10 s for 59,000 of them on a busy machine. A payment for one of these waits for it.",
 };
 
 describe("a migration runs while the version before serves", () => {

@@ -32,9 +32,9 @@ export const paymentHomeName = sql<string | null>`coalesce((
 export const paymentTimeZone = sql<string>`coalesce((
   select l.time_zone from ${leaseCredits} k join ${leases} l on l.id = k.lease_id where k.payment_id = ${payments.id}), ${merchants.timeZone})`;
 
-/** The same for queries that read the payment's lease as well. */
+/** The IANA time zone of a payment's times, for queries that read `payments`, `merchants` and the payment's lease. */
 export const paymentLeaseTimeZone = sql<string>`coalesce(${leases.timeZone}, ${merchants.timeZone})`;
 
-/** The joins of a payment's lease: at most one credit of a lease is of a payment. For queries that read `payments`. */
+/** Join the lease of a payment, of which there is at most one. For queries that read `payments`. */
 export const isCreditOfPayment = eq(leaseCredits.paymentId, payments.id);
 export const isLeaseOfCredit = eq(leases.id, leaseCredits.leaseId);

@@ -1,11 +1,13 @@
+import type { Database } from "@hearth/db/client";
+import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 
 /** Inserts leases that began in January, each charged for the month. The number of statements does not grow with `leases`. */
 export async function fillLeases(
-  sql: postgres.Sql,
+  raw: postgres.Sql,
   { merchantId, ownerId, leases, properties }: { merchantId: string; ownerId: string; leases: number; properties: number },
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  await raw.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`insert into properties (merchant_id, name) select ${merchantId}, 'House ' || p from generate_series(1, ${properties}::integer) p`;
     await tx`
@@ -65,4 +67,42 @@ export async function endSome(raw: postgres.Sql, merchantId: string): Promise<vo
   await raw`
     update leases l set ends_on = current_date + case when n > 300 then -30 else 30 end, held_cents = case when n > 300 then 50000 else 0 end
     from (select id, row_number() over (order by id desc) as n from leases where merchant_id = ${merchantId}) x where x.id = l.id and n <= 600`;
+}
+
+/** Gives every tenant an account, and every account a wallet. */
+export async function giveAccounts(raw: postgres.Sql): Promise<void> {
+  await raw.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update lease_tenants t set user_id = u.id, joined_at = now() from (select id, row_number() over (order by id) as n from lease_tenants) x
+      join (select id, row_number() over (order by id) as n from users where role = 'user') u on u.n = x.n where x.id = t.id`;
+    await tx`
+      insert into wallets (user_id, kind, address) select id, 'external', '0x' || lpad(to_hex(row_number() over (order by id)), 40, '0')
+      from users where role = 'user' on conflict do nothing`;
+  });
+}
+
+/**
+ * Opens the charges of some leases of a landlord, due on the day before today, and counts what is past due for a moment of that day. Returns a moment of this
+ * morning, when nothing has been counted again yet.
+ */
+export async function oweSinceYesterday(
+  db: Database,
+  { merchantId, leases, now }: { merchantId: string; leases: number; now: Date },
+): Promise<Date> {
+  const midnight = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone 'America/Chicago')`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      update charges set paid_cents = 0, due_on = ${midnight}::date - 1
+      where lease_id in (select id from leases where merchant_id = ${merchantId} order by id limit ${leases})`);
+    await tx.execute(sql`
+      select keep_lease_standings(ids), count_past_due(ids, (${midnight} - interval '1 day') at time zone 'America/Chicago')
+      from (select array_agg(id) as ids from leases where merchant_id = ${merchantId}) l`);
+  });
+  await db.execute(sql`vacuum analyze leases, charges`);
+  const [row] = await db.execute<{ at: string }>(
+    sql`select to_json((${midnight} + interval '1 hour') at time zone 'America/Chicago') #>> '{}' as at`,
+  );
+  return new Date(row?.at ?? "");
 }

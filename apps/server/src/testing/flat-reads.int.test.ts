@@ -1,4 +1,4 @@
-import { type CountingDatabase, isScan, openCountingDatabase, type Scan } from "@hearth/db/testing/counting-database";
+import { type CountingDatabase, isScan, openCountingDatabase, type Scan, type SentStatement } from "@hearth/db/testing/counting-database";
 import { fillDatabase, landlordId, landlordUserId } from "@hearth/db/testing/fill-database";
 import { leases as leaseRows } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
@@ -13,8 +13,6 @@ import { mostFound } from "@hearth/domain/rent/tenant-search";
 import { desc, eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startHeartbeats } from "../jobs/heartbeats.ts";
-import { startScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { createOperatingGauges } from "../plugins/operating-gauges.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
@@ -23,7 +21,8 @@ import { checkStretch } from "../features/settlement/checking/check-state.ts";
 import { ledgerRules } from "../features/settlement/checking/check-invariants.ts";
 import { mostUnits } from "../features/rent/rows/properties.repo.ts";
 import { listProcedures } from "../trpc/procedure-meta.ts";
-import { endSome, fillLeases, fillOtherLandlords, payMost } from "./fill-leases.ts";
+import { endSome, fillLeases, fillOtherLandlords, giveAccounts, oweSinceYesterday, payMost } from "./fill-leases.ts";
+import { fillOperations } from "./fill-operations.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { leases, maxPagesByRead, maxRowsByRead, notMeasured } from "./flat-read-exceptions.ts";
 
@@ -65,7 +64,7 @@ beforeAll(async () => {
   await endSome(raw, landlordId);
   await linkWallets(raw);
   await foldFigures(harness.db); // as the job does each minute
-  await fillOperations(raw);
+  await fillOperations(raw, harness.deps);
   const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTableRows}`;
   bigTables = new Set(rows.map(({ name }) => name));
   await raw.end();
@@ -101,15 +100,7 @@ afterAll(async () => {
 
 /** Gives every tenant an account, every account a wallet, and the landlord a pending payment and unmatched money from one of these wallets. */
 async function linkWallets(raw: postgres.Sql): Promise<void> {
-  await raw.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      update lease_tenants t set user_id = u.id, joined_at = now() from (select id, row_number() over (order by id) as n from lease_tenants) x
-      join (select id, row_number() over (order by id) as n from users where role = 'user') u on u.n = x.n where x.id = t.id`;
-    await tx`
-      insert into wallets (user_id, kind, address) select id, 'external', '0x' || lpad(to_hex(row_number() over (order by id)), 40, '0')
-      from users where role = 'user' on conflict do nothing`;
-  });
+  await giveAccounts(raw);
   const [own] = await raw<{ id: string }[]>`
     update payments set merchant_id = ${landlordId} where id = (select id from payments where status = 'pending' order by created_at limit 1) returning id`;
   ownPaymentId = publicId("payment", own?.id ?? "");
@@ -118,46 +109,16 @@ async function linkWallets(raw: postgres.Sql): Promise<void> {
   strayTransferId = publicId("transfer", id);
 }
 
-/** Opens the charges of some of the landlord's leases, due on the day before this one, and counts what is past due for a moment on that day. */
-async function owe(number: number, today: string): Promise<void> {
-  await harness.db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`
-      update charges set paid_cents = 0, due_on = ${today}::date - 1
-      where lease_id in (select id from leases where merchant_id = ${landlordId} order by id limit ${number})`);
-    await tx.execute(sql`
-      select keep_lease_standings(ids), count_past_due(ids, (${today}::date - 1)::timestamp at time zone 'America/Chicago')
-      from (select array_agg(id) as ids from leases where merchant_id = ${landlordId}) l`);
-  });
-  await harness.db.execute(sql`vacuum analyze leases, charges`);
-}
-
-/** Fills the tables of an installation's operations: mails, relays, alarms and the job queue. Only a few rows are waiting, active or failed. */
-async function fillOperations(raw: postgres.Sql): Promise<void> {
-  const heartbeats = await startHeartbeats(harness.deps);
-  await (await startScheduledJobs(harness.deps, { heartbeats })).stop(0); // makes the queue
-  await heartbeats.stop();
-  await raw.unsafe(`insert into mails (user_id, key, to_address, event, status, next_try_at, queued_at, sent_at)
-    select (select id from users limit 1), 'mail ' || i, 'maya@example.com', '{"kind":"passwordChanged","canUndo":false,"at":"2026-11-01T12:00:00Z"}', case when i % 1000 = 0 then 'waiting' else 'sent' end,
-      now(), now(), case when i % 1000 = 0 then null else now() end from generate_series(1, 10000) i`);
-  await raw.unsafe(`insert into relays (payment_id, chain_id, from_address, to_address, usdc_units, valid_after, valid_before, nonce, signature, status, relayer_address)
-    select id, chain_id, payee_address, payee_address, 1, 0, 1, binding, binding, case when number % 1000 = 0 then 'queued' else 'failed' end, payee_address
-    from (select *, row_number() over () as number from payments) p`);
-  await raw.unsafe(`insert into alarms (key, message, raised_at, last_seen_at, cleared_at)
-    select 'alarm ' || i, 'Something', now(), now(), case when i % 1000 = 0 then null else now() end from generate_series(1, 10000) i`);
-  await raw.unsafe(`insert into alarm_webhooks (alarm_id, turn, status, next_try_at)
-    select id, 'raised', case when cleared_at is null then 'waiting' else 'sent' end, now() from alarms`);
-  await raw.unsafe(`insert into pgboss.job (name, state, policy, completed_on)
-    select name, (case when i % 50 = 0 then 'failed' else 'completed' end)::pgboss.job_state, 'singleton', now() - i * interval '1 minute'
-    from pgboss.queue, generate_series(1, 2000) i`);
-  await raw.unsafe("vacuum analyze"); // as autovacuum does, which the tests' server does not run
+/** Runs `work` and returns the statements that it sent. */
+async function statementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  counting.statements.length = 0;
+  await work();
+  return [...counting.statements];
 }
 
 /** Runs `work` and explains each statement that it sent, in generic plans. Returns the pages that they read together, and the scans with their texts. */
 async function explainReads(work: () => Promise<unknown>): Promise<{ pages: number; scans: (Scan & { query: string })[] }> {
-  counting.statements.length = 0;
-  await work();
-  const sent = counting.statements.filter(({ query }) => /^\s*(select|with)/i.test(query) && !/for (no key )?update/i.test(query));
+  const sent = (await statementsOf(work)).filter(({ query }) => /^\s*(select|with)/i.test(query) && !/for (no key )?update/i.test(query));
   const scans: (Scan & { query: string })[] = [];
   let pages = 0;
   for (const statement of sent) {
@@ -436,24 +397,17 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   });
 
   it("reads no charges on the morning after a due day, before the job has counted what became past due", async () => {
-    const [today] = await harness.db.execute<{ day: string; morning: string }>(sql`
-      select d::date::text as day, to_json((d + interval '1 hour') at time zone 'America/Chicago') #>> '{}' as morning
-      from date_trunc('day', ${harness.clock.now().toISOString()}::timestamptz at time zone 'America/Chicago') d`);
-    await owe(1_000, today?.day ?? "");
-    harness.clock.set(new Date(today?.morning ?? ""));
-    const own = harness.caller(await harness.signIn(landlordUserId));
-    expect(await own.rent.tenantSums({})).toMatchObject({ pastDueLeases: 1_000 });
-    expect(await heavyScans(() => own.rent.tenantSums({}))).toEqual([]);
-    expect(await heavyScans(() => own.rent.tenants({ limit: 100, state: "late" }))).toEqual([]);
-    expect(await heavyScans(() => own.rent.tenants({ limit: 100, sort: "pastDue" }))).toEqual([]);
-    expect((await explainReads(() => own.merchant.desk())).pages / leases).toBeLessThan(0.2);
+    harness.clock.set(await oweSinceYesterday(harness.db, { merchantId: landlordId, leases: 1_000, now: harness.clock.now() }));
+    expect(await landlord.rent.tenantSums({})).toMatchObject({ pastDueLeases: 1_000 });
+    expect(await heavyScans(() => landlord.rent.tenantSums({}))).toEqual([]);
+    expect(await heavyScans(() => landlord.rent.tenants({ limit: 100, state: "late" }))).toEqual([]);
+    expect(await heavyScans(() => landlord.rent.tenants({ limit: 100, sort: "pastDue" }))).toEqual([]);
+    expect((await explainReads(() => landlord.merchant.desk())).pages / leases).toBeLessThan(0.2);
   });
 
   it("a page of leases that owe nothing reads none of those that do", async () => {
     await harness.db.execute(sql`
       select count_past_due(array_agg(id), ${harness.clock.now().toISOString()}::timestamptz) from leases where merchant_id = ${landlordId}`);
-    await harness.db.execute(sql`vacuum analyze leases`);
-    expect((await landlord.rent.tenantSums({})).pastDueLeases).toBe(1_000);
     for (const sort of ["longest", "balance", "pastDue"] as const)
       expect(Math.max(...(await rowsOf("leases", () => landlord.rent.tenants({ limit: 100, state: "settled", sort })))), sort).toBeLessThan(
         150,
@@ -461,11 +415,8 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   });
 
   it("lists leases that lie together in their order with as many statements as all leases", async () => {
-    const countOf = async (asked: Parameters<typeof landlord.rent.tenants>[0]) => {
-      counting.statements.length = 0;
-      await landlord.rent.tenants(asked);
-      return counting.statements.length;
-    };
+    const countOf = async (asked: Parameters<typeof landlord.rent.tenants>[0]) =>
+      (await statementsOf(() => landlord.rent.tenants(asked))).length;
     const all = await countOf({});
     for (const state of ["ended", "endsSoon", "giveBack"] as const) expect(await countOf({ state, sort: "ends" }), state).toBe(all);
     expect(await countOf({ state: "endsSoon", sort: "tenant" })).toBe(all + 1);
@@ -478,11 +429,8 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   });
 
   it("the last twelve months of a landlord read lines of open months alone", async () => {
-    const countSums = async () => {
-      counting.statements.length = 0;
-      await landlord.merchant.collectedMonths();
-      return counting.statements.filter(({ query }) => query.includes("lease_entries")).length;
-    };
+    const countSums = async () =>
+      (await statementsOf(() => landlord.merchant.collectedMonths())).filter(({ query }) => query.includes("lease_entries")).length;
     expect(await countSums()).toBe(2);
     const collected = { billedCents: 0, throughHearthCents: 0, recordedCents: 0 };
     for (let ago = 1; ago < 12; ago += 1) {

@@ -1,8 +1,8 @@
+import type { OwnMerchant } from "@hearth/db/merchant-of";
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import type { Deps } from "../deps.ts";
-import type { OwnMerchant } from "../features/businesses/merchants.service.ts";
 import type { UserView } from "../features/auth/rows/auth.view.ts";
 import type { Upload } from "../uploads/upload.ts";
 

@@ -4,8 +4,7 @@ import { isTimeZone } from "@hearth/domain/time";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { knownDeviceMs } from "../features/auth/sessions/known-devices.ts";
-import type { BesideSession } from "../features/auth/rows/sessions.repo.ts";
-import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
+import { type BesideSession, resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { setRequestAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 

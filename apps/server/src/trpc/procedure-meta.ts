@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@hearth/domain/errors";
-import type { BesideSession } from "../features/auth/rows/sessions.repo.ts";
+import type { BesideSession } from "../features/auth/sessions/sessions.service.ts";
 import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 

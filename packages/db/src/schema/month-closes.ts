@@ -41,7 +41,7 @@ export const monthCloses = pgTable(
     period: date("period").notNull(),
     /** Figures by property at the time of closing. */
     figures: jsonb("figures").$type<PropertyMonth[]>().notNull(),
-    /** What was billed and received in the month, at the time of closing. Null where it was closed before this was kept. */
+    /** Sums billed and received in the month, at the time of closing. Null where it was closed before they were kept. */
     collected: jsonb("collected").$type<Collected>(),
     closedAt: instant("closed_at").notNull(),
     closedBy: uuid("closed_by")

@@ -2,7 +2,7 @@ import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { type CardJson, cardsOf } from "@hearth/db/payee-of";
-import { merchantOf } from "@hearth/db/merchant-of";
+import { currentPayee, merchantFields, merchantOf } from "@hearth/db/merchant-of";
 import { staffOf } from "@hearth/db/staff-of";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -15,8 +15,6 @@ import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { limits } from "@hearth/domain/limits";
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../paging/cursor.ts";
-
-export const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
 
 /** A merchant with its current payee address, as lists show it. */
 export interface MerchantListRow {
@@ -122,9 +120,6 @@ export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: str
   const [row] = await ofStaff(db).execute({ userId });
   return row ?? null;
 }
-
-/** A merchant with its current payee. */
-export const merchantFields = { merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } };
 
 /** Prepared, because nearly every mutation of a merchant's area runs it. Queries read the merchant with their session. */
 const ofStaff = cachedQuery((db) =>

@@ -1,6 +1,6 @@
 import { cachedQuery } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { merchantOf } from "@hearth/db/merchant-of";
+import { currentPayee, merchantFields, merchantOf, type OwnMerchant } from "@hearth/db/merchant-of";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { passkeys } from "@hearth/db/schema/passkeys";
@@ -12,8 +12,6 @@ import { wallets } from "@hearth/db/schema/wallets";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
-import { currentPayee, merchantFields } from "../../businesses/merchants.repo.ts";
-import type { OwnMerchant } from "../../businesses/merchants.service.ts";
 import { accountFields, type AccountRow, enrolled, isEnrolledMerchant, isExternalWallet, isOwnedMerchant, owned } from "./auth.repo.ts";
 
 /** A live session with its account's current state. */
@@ -35,7 +33,7 @@ export interface LiveSession {
   business?: OwnMerchant | null;
 }
 
-/** What the statement that finds a session can read as well. */
+/** Rows that the statement of a session can read as well: the account, or the business that it owns or works for. */
 export type BesideSession = "account" | "business";
 
 export async function insertSession(db: DatabaseOrTransaction, session: typeof sessions.$inferInsert): Promise<void> {

@@ -63,6 +63,8 @@ export async function openSession(
   return token;
 }
 
+export type { BesideSession };
+
 /**
  * Returns the user of a token, read from the database each time; null where the token is not valid. If admins must have a second factor, an
  * admin token issued before that is not valid until its account has one. The statement that finds the session reads `beside` as well.
