@@ -36,20 +36,29 @@ export type IdKind = keyof typeof idPrefixes;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Two characters for each value of ten bits. */
 const pairs = Array.from({ length: 1_024 }, (_, value) => `${alphabet[value >> 5]}${alphabet[value & 31]}`);
+const dash = "-".charCodeAt(0);
+/** The value of a hexadecimal digit by its code. */
+const hexOf = Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase()));
 /** The value of a character by its code. */
 const valueOf = Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)));
 const suffixShape = new RegExp(`^[0-7][${alphabet}]{25}$`);
 
 /**
- * Converts a row's UUID to its public id: `pay_01h...`. The suffix is that of the TypeID specification: two zero bits and the UUID's 128 in base 32. The first two
- * characters have 8 bits of the UUID, and each further four have 20 bits.
+ * Converts a row's UUID to its public id: `pay_01h...`. The suffix is that of the TypeID specification: two zero bits and the UUID's 128 in base 32. Takes two
+ * characters at a time, as soon as there are ten bits.
  */
 export function publicId(kind: IdKind, uuid: string): string {
-  const hex = uuid.replaceAll("-", "");
-  let id = `${idPrefixes[kind]}_${pairs[parseInt(hex.slice(0, 2), 16)]}`;
-  for (let at = 2; at < 32; at += 5) {
-    const bits = parseInt(hex.slice(at, at + 5), 16);
-    id += `${pairs[bits >> 10]}${pairs[bits & 1_023]}`;
+  let id = `${idPrefixes[kind]}_`;
+  let [bits, count] = [0, 2];
+  for (let at = 0; at < uuid.length; at++) {
+    const code = uuid.charCodeAt(at);
+    if (code === dash) continue;
+    bits = (bits << 4) | (hexOf[code] ?? 0);
+    count += 4;
+    if (count < 10) continue;
+    count -= 10;
+    id += pairs[bits >> count];
+    bits &= (1 << count) - 1;
   }
   return id;
 }
