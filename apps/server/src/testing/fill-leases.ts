@@ -62,11 +62,18 @@ export async function payMost(raw: postgres.Sql): Promise<void> {
   });
 }
 
-/** Has 300 leases of a landlord end a month ago, each with a deposit to return, and 300 in a month. They are the last in most orders of its leases. */
+/**
+ * Has 300 leases of a landlord end a month ago, each with a deposit to return, and 300 in a month. They are the last in most orders of its leases. The first four units
+ * of each property have no lease then.
+ */
 export async function endSome(raw: postgres.Sql, merchantId: string): Promise<void> {
   await raw`
     update leases l set ends_on = current_date + case when n > 300 then -30 else 30 end, held_cents = case when n > 300 then 50000 else 0 end
     from (select id, row_number() over (order by id desc) as n from leases where merchant_id = ${merchantId}) x where x.id = l.id and n <= 600`;
+  await raw`
+    update units un set name = 'Unit 0' || un.name from (
+      select unit_id, row_number() over (partition by property_id order by id) as n from leases where merchant_id = ${merchantId} and ends_on < current_date
+    ) x where x.unit_id = un.id and n <= 4`;
 }
 
 /** Gives every tenant an account, and every account a wallet. */

@@ -2,7 +2,6 @@ import { type CountingDatabase, isScan, openCountingDatabase, type Scan, type Se
 import { fillDatabase, landlordId, landlordUserId } from "@hearth/db/testing/fill-database";
 import { leases as leaseRows } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
-import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeMonthClose } from "@hearth/db/testing/rent-factories";
@@ -77,11 +76,7 @@ beforeAll(async () => {
     .orderBy(desc(payments.createdAt))
     .limit(1);
   openCheckout = { id: publicId("payment", pending?.id ?? ""), reference: pending?.reference ?? "" };
-  const [person] = await harness.db
-    .select()
-    .from(users)
-    .where(eq(users.id, pending?.consumerId ?? ""));
-  payer = harness.caller(await harness.signIn(person?.id ?? ""));
+  payer = harness.caller(await harness.signIn(pending?.consumerId ?? ""));
   anybody = harness.caller();
   const [lease] = await harness.db
     .select({ id: leaseRows.id, unitId: leaseRows.unitId })
@@ -400,8 +395,8 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     harness.clock.set(await oweSinceYesterday(harness.db, { merchantId: landlordId, leases: 1_000, now: harness.clock.now() }));
     expect(await landlord.rent.tenantSums({})).toMatchObject({ pastDueLeases: 1_000 });
     expect(await heavyScans(() => landlord.rent.tenantSums({}))).toEqual([]);
-    expect(await heavyScans(() => landlord.rent.tenants({ limit: 100, state: "late" }))).toEqual([]);
-    expect(await heavyScans(() => landlord.rent.tenants({ limit: 100, sort: "pastDue" }))).toEqual([]);
+    for (const asked of [{ state: "late" }, { sort: "pastDue" }] as const)
+      expect(await heavyScans(() => landlord.rent.tenants({ limit: 100, ...asked }))).toEqual([]);
     expect((await explainReads(() => landlord.merchant.desk())).pages / leases).toBeLessThan(0.2);
   });
 
@@ -426,6 +421,7 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     const { properties, more } = await landlord.rent.building({});
     expect([properties.length, properties.flatMap(({ units }) => units).length, more]).toEqual([5, 1_000, leases - 1_000]);
     expect(Math.max(...(await rowsOf("units", () => landlord.rent.building({}))))).toBe(1_000);
+    expect(Math.max(...(await rowsOf("units", () => landlord.merchant.desk())))).toBeLessThan(100); // until it has three vacant ones
   });
 
   it("the last twelve months of a landlord read lines of open months alone", async () => {

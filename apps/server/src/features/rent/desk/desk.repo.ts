@@ -1,3 +1,4 @@
+import { withoutIndex } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { charges } from "@hearth/db/schema/charges";
@@ -57,8 +58,8 @@ const aged: SQL = sql`late as materialized (
 
 /**
  * Reads the balances and the tasks of a merchant's leases. One statement that reads the rows of all leases, the ids of all units from an index alone, and the names
- * of the items. A unit without a lease today is vacant. The first vacant units are found in property after property. The tenants of a lease that is over are those of
- * its last day.
+ * of the items. A unit without a lease today is vacant. The first vacant units are found in property after property, by the index of their names. The tenants of a
+ * lease that is over are those of its last day.
  */
 export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<DeskRow> {
   const unitOf = sql`join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id`;
@@ -83,7 +84,7 @@ export async function readDeskFigures(db: DatabaseOrTransaction, merchantId: str
       f.leases61::integer as "leasesOver60", f.late61::float8 as "lateOver60Cents",
       json_build_object('count', (select count(*) from vacant), 'items', (select coalesce(json_agg(v), '[]') from (
         select un.id, pr.name as property, un.name as unit from ${properties} pr cross join lateral (
-          select un.id, un.name from ${units} un where un.property_id = pr.id and un.id in (select v.id from vacant v)
+          select un.id, un.name from ${units} un where un.property_id = pr.id and ${withoutIndex(sql`un.id in (select v.id from vacant v)`)}
           order by ${naturalKey(sql`un.name`)}, un.id limit ${shown.vacant} offset 0
         ) un where pr.merchant_id = ${merchantId} order by ${searchText(sql`pr.name`)}, ${naturalKey(sql`un.name`)}, un.id limit ${shown.vacant}
       ) v)) as vacant,
