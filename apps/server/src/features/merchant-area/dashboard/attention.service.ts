@@ -78,7 +78,7 @@ export async function readUnpaidTenants(deps: Deps, actor: Actor, input: Merchan
   };
 }
 
-/** Reads the steps until the merchant receives the first rent. Two statements. */
+/** Reads the steps until the merchant receives the first rent. One statement. */
 export async function readFirstSteps(deps: Deps, actor: Actor): Promise<FirstStepsView> {
   const { id, payee } = await requireOwnMerchant(deps, actor);
   const { leaseId, ...steps } = await findFirstSteps(deps.db, id, actor.userId);

@@ -45,7 +45,7 @@ export const buildingView = z.strictObject({
   more: z.number().int(),
 });
 
-/** Reads the first thousand units of the merchant, or of one property, each with the state of this month's bills. Two statements. */
+/** Reads the first thousand units of the merchant, or of one property, each with the state of this month's bills. One statement. */
 export async function readBuilding(
   deps: Deps,
   actor: Actor,

@@ -39,7 +39,7 @@ export const deskView = z.strictObject({
 });
 
 /**
- * Reads the merchant's desk. Three statements: the merchant, the open charges and deposits of its leases, and the lines of the month in its books. The last
+ * Reads the merchant's desk. Two statements: the rows of its leases with their tasks, and the lines of the month in its books. The last
  * reads them from one piece of an index.
  */
 export async function readDesk(deps: Deps, actor: Actor): Promise<z.infer<typeof deskView>> {
