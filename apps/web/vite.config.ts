@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { noChunkCycles } from "./build/chunk-cycles.ts";
+import { compileHint } from "./build/compile-hint.ts";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages, sharedFiles } from "./build/first-pages.ts";
@@ -10,8 +11,8 @@ import { firstPaint } from "./build/first-paint.ts";
 import { iconImports } from "./build/icon-imports.ts";
 import { lazyPages } from "./build/lazy-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
+import { preloadLoader } from "./build/preload-loader.ts";
 import { serviceWorker } from "./build/service-worker.ts";
-import { stylesAgain } from "./build/styles-again.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
@@ -27,7 +28,7 @@ export default defineConfig({
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
     firstPaint(publicFolder),
     serviceWorker(publicFolder),
-    stylesAgain(),
+    preloadLoader(),
     noChunkCycles(),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
@@ -49,6 +50,7 @@ export default defineConfig({
         // each.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
         assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/~.*(?=\.\w+$)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
+        postBanner: compileHint,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

@@ -207,9 +207,9 @@ export const touchAccounts: Defect[] = [
   },
   {
     name: "shows a part that is loaded again without its style",
-    file: "apps/web/build/styles-again.ts",
+    file: "apps/web/build/preload-loader.ts",
     find: '"delete seen[href];$1"',
     plant: '"seen[href] = void 0;$1"',
-    test: "apps/web/build/styles-again.test.ts",
+    test: "apps/web/build/preload-loader.test.ts",
   },
 ];

@@ -127,4 +127,25 @@ export const windows: Defect[] = [
     plant: '<link rel="modulepreload"',
     test: `${server}/plugins/page-preloads.test.ts`,
   },
+  {
+    name: "compiles each function of the first files at its first call",
+    file: "apps/web/build/compile-hint.ts",
+    find: "names.has(name) ?",
+    plant: 'name === "hinted" ?',
+    test: "apps/web/build/compile-hint.test.ts",
+  },
+  {
+    name: "requests all files of a part in one task",
+    file: "apps/web/build/preload-loader.ts",
+    find: "index >> 3",
+    plant: "index >> 9",
+    test: "apps/web/build/preload-loader.test.ts",
+  },
+  {
+    name: "draws the lines of a band of which only the outline is shown",
+    file: "packages/domain/src/engraving/band.ts",
+    find: 'lines: Drawing["lines"] | null = null;',
+    plant: 'lines: Drawing["lines"] | null = [{ path: woven(18, waves, 1, envelope), width: 0.6 }];',
+    test: "packages/domain/src/engraving/engraving.test.ts",
+  },
 ];
