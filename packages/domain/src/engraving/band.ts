@@ -31,14 +31,19 @@ export function bandOf(hash: string, width: number, height: number): Drawing {
 
   const span = { from: 0, to: width, steps: Math.ceil(swells * 8) };
   const upper = trace((x) => [x, middle - envelope(x)], span);
+  let lines: Drawing["lines"] | null = null;
   return {
     width,
     height,
-    lines: [
-      { path: woven(numbers.whole(15, 21), waves, 1, envelope), width: 0.6 },
-      { path: woven(numbers.whole(8, 12), innerWaves, -1, innerReach), width: 0.6 },
-      { path: upper + trace((x) => [x, middle + envelope(x)], span), width: 0.9 },
-    ],
+    /** Drawn when they are read first, because they take ten times as long as the outline, which is all that an open checkout shows. */
+    get lines() {
+      lines ??= [
+        { path: woven(numbers.whole(15, 21), waves, 1, envelope), width: 0.6 },
+        { path: woven(numbers.whole(8, 12), innerWaves, -1, innerReach), width: 0.6 },
+        { path: upper + trace((x) => [x, middle + envelope(x)], span), width: 0.9 },
+      ];
+      return lines;
+    },
     outline: closedBetween(
       upper,
       trace((x) => [width - x, middle + envelope(width - x)], span),

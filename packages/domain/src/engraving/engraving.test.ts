@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { bandOf } from "./band.ts";
 import { beadOf, blankBead } from "./bead.ts";
 import type { Drawing } from "./drawing.ts";
@@ -32,6 +32,16 @@ it("keeps every drawing unchanged: issued receipts must always look the same", (
     ["rosette", 3384240605],
   ]);
   expect(fingerprint(Object.values(sealOf(hash)).join("|"))).toBe(2894852933);
+});
+
+it("draws the lines of a band when they are read, because an open checkout shows its outline alone", () => {
+  const sine = vi.spyOn(Math, "sin");
+  const band = bandOf(hash, 500, 84);
+  const calls = sine.mock.calls.length;
+  expect(band.lines).toHaveLength(3);
+  expect(sine.mock.calls.length).toBeGreaterThan(1_000);
+  expect(calls).toBeLessThan(100);
+  sine.mockRestore();
 });
 
 it.each(drawings)("draws a different %s when one digit of the hash changes", (_, draw) => {
