@@ -7,4 +7,4 @@ import "./startup/load-router.ts";
 import "./startup/load-routes.ts";
 import { start } from "./start.tsx";
 
-start();
+void start();

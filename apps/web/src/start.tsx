@@ -6,16 +6,18 @@ import { whenIdle } from "./lib/loading/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { yieldToMain } from "./lib/loading/yield-to-main.ts";
 
-/** Renders the app below the opening of `index.html`, and follows the session. */
-export function start(): void {
+/** Renders the app below the opening of `index.html`, and follows the session. Its steps run as tasks of their own. */
+export async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root element");
 
   removeOpening(root);
   const router = createAppRouter();
   followSession(router);
-
-  createRoot(root).render(
+  await yieldToMain();
+  const reactRoot = createRoot(root);
+  await yieldToMain();
+  reactRoot.render(
     <StrictMode>
       <App router={router} />
     </StrictMode>,
