@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
@@ -25,8 +26,9 @@ interface WalletPanelProps {
 export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
   const wallet = useConnectedWallet();
   const linked = useLinkedAddresses();
-  const isPreparing = useOwnWallet(linked);
-  if (wallet) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
+  // Deferred, because React renders deferred updates in short slices, and answers of calls at once.
+  const isPreparing = useDeferredValue(useOwnWallet(linked));
+  if (wallet && !isPreparing) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
   if (isPreparing) {
     return (
       <Loading label="Loading your wallet">
