@@ -75,6 +75,53 @@ test("a checkout shows its amount before any script, and asks for nothing that c
   await stranger.context().close();
 });
 
+test("the app draws a checkout's first texts at the places where the server drew them", async ({ page, browser }) => {
+  await enterAs(page, await makeTenant());
+  const address = (await startPayment(page, "74.00")).url();
+  const stranger = await (await browser.newContext({ baseURL: system.url, serviceWorkers: "block" })).newPage();
+  const places = (texts: string) =>
+    stranger.locator(texts).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { x, y } = range.getBoundingClientRect();
+        return [Math.round(x), Math.round(y)];
+      }),
+    );
+  // A phone, and a window as low as the popup
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1_280, height: 720 },
+  ]) {
+    await stranger.setViewportSize(size);
+    await stranger.route(/\.js$/, (route) => route.abort());
+    await expect(async () => {
+      await stranger.goto(address);
+      await expect(stranger.locator(".opening .amount")).toHaveText("$74.00", { timeout: 1_000 });
+    }).toPass();
+    // A gutter would move the page sideways where scrollbars take room
+    await expect(stranger.locator("html")).toHaveCSS("scrollbar-gutter", "auto");
+    const drawn = await places(".opening .title, .opening .amount, .opening .terms");
+    expect(drawn).toHaveLength(3);
+    await stranger.unroute(/\.js$/);
+    await stranger.goto(address);
+    await expect(stranger.locator("main h1")).toBeVisible();
+    await expect(stranger.locator(".opening")).toHaveCount(0);
+    expect(await places("main h1, main h1 + p, main h1 + p + div")).toEqual(drawn);
+  }
+  await stranger.context().close();
+});
+
+test("browsers are asked to compile the first files of a checkout while these arrive", async ({ request }) => {
+  const html = await (await request.get("/checkout/unknown")).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/(\w+)-[^"]+\.js)"/g)];
+  const scripts = await Promise.all(
+    files.map(async ([, address = "", name = ""]) => ({ name, text: await (await request.get(address)).text() })),
+  );
+  const hinted = scripts.filter(({ text }) => /^\/\/# allFunctionsCalledOnLoad$/m.test(text)).map(({ name }) => name);
+  expect(hinted.toSorted()).toEqual(["all", "asking", "checkout", "react", "start", "vendor"]);
+});
+
 test("signing in loads no wallet code", async ({ page }) => {
   const addresses = new Set<string>();
   page.on("response", (response) => {
