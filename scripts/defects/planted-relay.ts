@@ -153,7 +153,7 @@ export const relayed: Defect[] = [
     file: `${relay}/relay-authorizations.ts`,
     find: "if (!(await isAnythingToRelay(db, network.chainId, quietSince, now))) return;",
     plant: "await isAnythingToRelay(db, network.chainId, quietSince, now);",
-    test: relaying,
+    test: batches,
   },
   {
     name: "does not follow a transaction in flight while nothing is queued",

@@ -7,7 +7,6 @@ import { createRelayer } from "@hearth/chain/relayer";
 import { encodeAuthorization } from "@hearth/chain/usdc";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeMerchant } from "@hearth/db/testing/factories";
-import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { eq, getTableColumns } from "drizzle-orm";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -73,14 +72,6 @@ async function authorized() {
   await fixture.authorize(tenant, checkout.reference);
   return { tenant, ...checkout };
 }
-
-it("costs one statement while there is nothing to relay", async () => {
-  await step();
-  const { db, statements, close } = openCountingDatabase(fixture.harness.deps.env.databaseUrl);
-  await relayAuthorizations({ ...fixture.harness.deps, db });
-  await close();
-  expect(statements).toHaveLength(1);
-});
 
 describe("paying with a signature", () => {
   it("completes the payment of somebody who holds no ETH at all", async () => {

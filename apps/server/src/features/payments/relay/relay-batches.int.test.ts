@@ -1,6 +1,7 @@
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
+import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { makePayment, makeRelay, makeRelayTransaction } from "@hearth/db/testing/payment-factories";
 import { createAnvilClient } from "@hearth/simulator/anvil/client";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
@@ -87,6 +88,14 @@ async function empty(tenant: Tenant): Promise<void> {
   await fixture.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits });
   await fixture.mine(1);
 }
+
+it("costs one statement while there is nothing to relay", async () => {
+  await step();
+  const { db, statements, close } = openCountingDatabase(fixture.harness.deps.env.databaseUrl);
+  await relayAuthorizations({ ...fixture.harness.deps, db });
+  await close();
+  expect(statements).toHaveLength(1);
+});
 
 describe("a batch of authorizations", () => {
   it("completes forty payments with one transaction, each once, while many processes step concurrently", async () => {
