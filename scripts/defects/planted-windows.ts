@@ -148,4 +148,11 @@ export const windows: Defect[] = [
     plant: 'lines: Drawing["lines"] | null = woven(18, waves, 1, envelope) === "" ? [] : null;',
     test: "packages/domain/src/engraving/engraving.test.ts",
   },
+  {
+    name: "hides a connected wallet until the linked ones are known",
+    file: "apps/web/src/features/payments/checkout/wallet-panel.tsx",
+    find: "if (wallet && isConnected) return",
+    plant: "if (wallet && !isPreparing) return",
+    test: "apps/web/src/features/payments/checkout/checkout-size.browser.test.tsx",
+  },
 ];

@@ -1,8 +1,10 @@
 import { HttpResponse } from "msw/http";
 import { beforeEach, expect, it } from "vitest";
+import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
+import { queryClient } from "../../../lib/query-client.ts";
 import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
-import { answers, chainUrl, restAnswers } from "../../../testing/answers.ts";
+import { answers, chainUrl, never, restAnswers } from "../../../testing/answers.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
@@ -128,6 +130,22 @@ it.each(cases)(
     expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: 500, scrollHeight: 700 });
   },
 );
+
+it("shows a connected wallet although its account's linked wallets are not known yet", async () => {
+  nodeWith(2_000_000_000n);
+  answers({
+    "payments.checkout": () => checkout(usual),
+    "wallet.status": () => walletStatus({ walletAddress: testWalletAddress("usr_1") }),
+  });
+  signIn();
+  await openPage(`/checkout/${reference}`);
+  await expect.element(page.getByText("from wallet", { exact: false }).first()).toBeVisible();
+  await cleanup();
+  queryClient.clear();
+  answers({ "wallet.status": never });
+  await openPage(`/checkout/${reference}`);
+  await expect.element(page.getByRole("button", { name: "Change" })).toBeVisible();
+});
 
 it("preselects the card method for a payer who linked only a Coinbase account", async () => {
   nodeWith(0n);

@@ -28,7 +28,8 @@ export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
   const linked = useLinkedAddresses();
   // Deferred, because React renders deferred updates in short slices, and answers of calls at once.
   const isPreparing = useDeferredValue(useOwnWallet(linked));
-  if (wallet && !isPreparing) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
+  const isConnected = useDeferredValue(wallet !== null);
+  if (wallet && isConnected) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
   if (isPreparing) {
     return (
       <Loading label="Loading your wallet">
