@@ -80,9 +80,9 @@ const runLimitMs = 240_000;
 
 /**
  * Queue options of every scheduled run, times in seconds. Runs of one name never overlap, so one whose process died blocks the next. A live process sends a
- * heartbeat every ten seconds. The library's check, once a minute, expires a run without one for twenty seconds, and retries it ten seconds later. A live run
- * expires only after a day, the library's longest time: otherwise a second run would start beside the first, which nothing can stop from outside. A run that
- * does not stop at its deadline raises the job's alarm.
+ * heartbeat every ten seconds. The library's check, once a minute, expires a run without one for twenty seconds, and retries it ten to twenty seconds later.
+ * A live run expires only after a day, the library's longest time: otherwise a second run would start beside the first, which nothing can stop from outside.
+ * A run that does not stop at its deadline raises the job's alarm.
  */
 const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 86_400, heartbeatSeconds: 20, notify: true };
 /** PostgreSQL notifies a worker of a new run. Polling finds a retry, and a run whose notification was lost. */

@@ -63,8 +63,8 @@ export async function payMost(raw: postgres.Sql): Promise<void> {
 }
 
 /**
- * Has 300 leases of a landlord end a month ago, each with a deposit to return, and 300 in a month. They are the last in most orders of its leases. The first four units
- * of each property have no lease then.
+ * Has 300 leases of a landlord end a month ago, each with a deposit to return, and 300 in a month. They are the last in most orders of its leases.
+ * The first four units of each property have no lease then.
  */
 export async function endSome(raw: postgres.Sql, merchantId: string): Promise<void> {
   await raw`

@@ -285,8 +285,9 @@ export interface BuildingRow extends MonthBills {
 
 /**
  * The first units of a merchant, or of one of its properties, in natural order, each with the lease that runs today and its bills of a month. One statement.
- * Counts the units of each property in an index, and reads those of the first properties that have enough. Reads open charges and the month's charges by index, and no older ones. Finds the leases with money on its way once, from the merchant's open payments. OFFSET 0
- * and the inner selects make it look up credits and transfers by payment. Where the planner took those tables for empty, it joined all of them for each unit.
+ * Counts the units of each property in an index, and reads those of the first properties that have enough. Reads open charges and the month's charges by index, and
+ * no older ones. Finds the leases with money on its way once, from the merchant's open payments. OFFSET 0 and the inner selects make it look up credits and
+ * transfers by payment. Where the planner took those tables for empty, it joined all of them for each unit.
  */
 export async function listBuilding(
   db: DatabaseOrTransaction,
@@ -300,12 +301,12 @@ export async function listBuilding(
 ): Promise<BuildingRow[]> {
   const isOwn = sql`pr.merchant_id = ${merchantId} and ${propertyId === undefined ? sql`true` : sql`pr.id = ${propertyId}`}`;
   return db.execute<BuildingRow>(sql`
-    with house as materialized (
+    with counted as materialized (
       select pr.id, pr.name, h.count, row_number() over place as place, sum(h.count) over place - h.count as before, sum(h.count) over () as all
       from ${properties} pr cross join lateral (select count(*)::integer as count from ${units} un where un.property_id = pr.id) h
       where ${isOwn} window place as (order by ${naturalKey(sql`pr.name`)}, ${searchText(sql`pr.name`)})
     ), listed as (
-      select un.id, un.name, h.id as property_id, h.name as property, h.place, un.key, h.all from house h cross join lateral (
+      select un.id, un.name, h.id as property_id, h.name as property, h.place, un.key, h.all from counted h cross join lateral (
         select un.id, un.name, ${naturalKey(sql`un.name`)} as key from ${units} un where un.property_id = h.id
       ) un where h.before < ${limit} order by h.place, un.key, un.id limit ${limit}
     ), arriving as materialized (
