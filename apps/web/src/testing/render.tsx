@@ -37,6 +37,7 @@ export async function closePage(): Promise<void> {
 }
 
 async function openAt(history: RouterHistory) {
+  stopFollowing?.(); // An earlier page of the same test would otherwise reload at each change of the session, in later tests too
   const router = createAppRouter(history);
   // Disables preloading: the pointer stays where the last test left it, and a link under it might preload its page.
   router.update({ ...router.options, defaultPreload: false });

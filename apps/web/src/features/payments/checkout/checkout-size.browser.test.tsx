@@ -1,12 +1,10 @@
 import { HttpResponse } from "msw/http";
 import { beforeEach, expect, it } from "vitest";
-import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
-import { queryClient } from "../../../lib/query-client.ts";
 import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
 import { answers, chainUrl, never, restAnswers } from "../../../testing/answers.ts";
 import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
-import { openPage, signIn } from "../../../testing/render.tsx";
+import { closePage, openPage, signIn } from "../../../testing/render.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
 const reference = "c".repeat(64);
@@ -140,8 +138,7 @@ it("shows a connected wallet although its account's linked wallets are not known
   signIn();
   await openPage(`/checkout/${reference}`);
   await expect.element(page.getByText("from wallet", { exact: false }).first()).toBeVisible();
-  await cleanup();
-  queryClient.clear();
+  await closePage();
   answers({ "wallet.status": never });
   await openPage(`/checkout/${reference}`);
   await expect.element(page.getByRole("button", { name: "Change" })).toBeVisible();
