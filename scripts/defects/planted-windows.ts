@@ -109,9 +109,23 @@ export const windows: Defect[] = [
   {
     name: "forbids the script that gives a page its theme",
     file: `${server}/plugins/web-files.ts`,
-    find: "/script-src 'self'/, `script-src",
-    plant: "/script-src 'none'/, `script-src",
+    find: '"script-src": hashInline(html, "script"), ',
+    plant: "",
     test: `${server}/plugins/web-files.int.test.ts`,
+  },
+  {
+    name: "forbids the styles that a page is painted with first",
+    file: `${server}/plugins/web-files.ts`,
+    find: ', "style-src": hashInline(html, "style")',
+    plant: "",
+    test: `${server}/plugins/web-files.int.test.ts`,
+  },
+  {
+    name: "requests the first style sheet again beside the styles in the page",
+    file: "apps/web/build/first-paint.ts",
+    find: '"<link disabled "',
+    plant: '"<link "',
+    test: "apps/web/build/first-paint.test.ts",
   },
   {
     name: "lets the app's scripts compete with the style sheet",

@@ -72,6 +72,7 @@ test("a checkout shows its amount before any script, and asks for nothing that c
   }).toPass();
   // Reading the device's time zone keeps a slow phone busy for 100 ms, and no answer to a stranger depends on it
   expect(zoned).toEqual([]);
+  expect(asked.filter((url) => /\/assets\/start-[^/]*\.css$/.test(url))).toEqual([]);
   await stranger.context().close();
 });
 

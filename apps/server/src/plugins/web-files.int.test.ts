@@ -11,8 +11,9 @@ import { WebAppMissing } from "./web-files.ts";
 import { hashWalletPage } from "./wallet-page-hash.ts";
 
 const ownScript = "document.title;";
+const ownStyle = "p{margin:0}";
 const page =
-  `<!doctype html><title>Hearth</title><script>${ownScript}</script>` +
+  `<!doctype html><title>Hearth</title><script>${ownScript}</script><style>${ownStyle}</style>` +
   '<meta property="og:image" content="/card.png" /><meta name="contact" content="" /><meta name="wallet-page" content="" /><meta name="origin" content="" /></head><body><div class="opening"><p class="about"></p></div>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
@@ -159,14 +160,16 @@ describe("the web app", () => {
     expect([statusCode, headers.location]).toEqual([308, "/"]);
   });
 
-  it("allows by its hash only the script in the built page, and on pages only", async () => {
-    const scriptsOf = async (url: string) => /script-src ([^;]*)/.exec(String((await get(url)).headers["content-security-policy"]))?.[1];
-    const hash = createHash("sha256").update(ownScript).digest("base64");
+  it("allows by their hashes only the script and the styles in the built page, and on pages only", async () => {
+    const allowedAt = async (url: string) => {
+      const policy = String((await get(url)).headers["content-security-policy"]);
+      return ["script-src", "style-src"].map((directive) => RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]);
+    };
+    const inline = [ownScript, ownStyle].map((code) => `'self' 'sha256-${createHash("sha256").update(code).digest("base64")}'`);
     const { reference } = await makePayment(harness.db, { status: "pending" });
-    for (const url of ["/login", "/verify", "/no/such/place", `/checkout/${reference}`]) {
-      expect(await scriptsOf(url), url).toBe(`'self' 'sha256-${hash}'`);
-    }
-    for (const url of ["/health/live", "/assets/app-3f2a.js", "/api/unknown"]) expect(await scriptsOf(url), url).toBe("'self'");
+    for (const url of ["/login", "/verify", "/no/such/place", `/checkout/${reference}`]) expect(await allowedAt(url), url).toEqual(inline);
+    for (const url of ["/health/live", "/assets/app-3f2a.js", "/api/unknown"])
+      expect(await allowedAt(url), url).toEqual(["'self'", "'self'"]);
   });
 
   it("lets only the page that checks records connect to any node, with the same script policy", async () => {

@@ -52,20 +52,20 @@ export async function serveWebFiles(
   const build = createHash("sha256").update(html).digest("base64url").slice(0, 12);
   app.addHook("onRequest", async (_request, reply) => void reply.header(buildHeader, build));
   const pageAt = pageMaker(html, { ...site, build }, await readFirstLoads(root));
-  const inlineScripts = hashInlineScripts(html);
-  app.setNotFoundHandler((request, reply) => answerPage({ files, inlineScripts, pageAt, findOpening }, request, reply));
+  const inline = { "script-src": hashInline(html, "script"), "style-src": hashInline(html, "style") };
+  app.setNotFoundHandler((request, reply) => answerPage({ files, inline, pageAt, findOpening }, request, reply));
 }
 
 interface WebApp {
   files: Set<string>;
-  /** Sources of the content security policy that allow the scripts in the built page. */
-  inlineScripts: string[];
+  /** Sources of the content security policy that allow the scripts and styles in the built page, by directive. */
+  inline: Record<string, string>;
   pageAt: (path: string) => Promise<Page>;
   findOpening: (path: string) => Promise<Opening | null>;
 }
 
 async function answerPage(
-  { files, inlineScripts, pageAt, findOpening }: WebApp,
+  { files, inline, pageAt, findOpening }: WebApp,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -76,7 +76,7 @@ async function answerPage(
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
-  if (inlineScripts.length > 0) changePolicy(reply, /script-src 'self'/, `script-src 'self' ${inlineScripts.join(" ")}`);
+  for (const [directive, hashes] of Object.entries(inline)) changePolicy(reply, RegExp(`${directive} 'self'`), `$&${hashes}`);
   if (path === verifyPage) changePolicy(reply, /connect-src 'self'[^;]*/, `connect-src 'self' ${anyNode}`);
   const place = path.replace(/\/$/, "");
   if (!isIndexable(place)) reply.header("x-robots-tag", "noindex");
@@ -105,10 +105,10 @@ function changePolicy(reply: FastifyReply, directive: RegExp, changed: string): 
   reply.header("content-security-policy", policy.replace(directive, changed));
 }
 
-/** Hashes the scripts that the built page contains, for its content security policy. No other inline script may run. */
-function hashInlineScripts(html: string): string[] {
-  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)];
-  return scripts.map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+/** Returns the sources that allow the scripts or styles in the built page, each after a space. No other inline code is allowed. */
+function hashInline(html: string, tag: "script" | "style"): string {
+  const elements = [...html.matchAll(RegExp(`<${tag}>(.*?)</${tag}>`, "gs"))];
+  return elements.map(([, code = ""]) => ` 'sha256-${createHash("sha256").update(code).digest("base64")}'`).join("");
 }
 
 /** Returns the path without its first slash and its query; null where its escapes are invalid. */
