@@ -89,9 +89,10 @@ test("the app draws a checkout's first texts at the places where the server drew
         return [Math.round(x), Math.round(y)];
       }),
     );
-  // A phone, and a window as low as the popup
+  // Phones, and a window as low as the popup
   for (const size of [
     { width: 390, height: 844 },
+    { width: 375, height: 667 },
     { width: 1_280, height: 720 },
   ]) {
     await stranger.setViewportSize(size);
@@ -108,7 +109,10 @@ test("the app draws a checkout's first texts at the places where the server drew
     await stranger.goto(address);
     await expect(stranger.locator("main h1")).toBeVisible();
     await expect(stranger.locator(".opening")).toHaveCount(0);
-    expect(await places("main h1, main h1 + p, main h1 + p + div")).toEqual(drawn);
+    const shown = () => places("main h1, main h1 + p, main h1 + p + div");
+    expect(await shown()).toEqual(drawn);
+    await expect(stranger.getByRole("list", { name: "Other ways to pay" })).toBeVisible();
+    expect(await shown(), "after the wallets have arrived").toEqual(drawn);
   }
   await stranger.context().close();
 });
