@@ -32,6 +32,14 @@ async function call(path: string, type: string, { input, token }: Pick<ContractC
   return { statusCode, body };
 }
 
+/** Calls a mutation, again while a provider does not answer in time on a busy machine: such a call changes nothing. Returns the status. */
+async function mutate(path: string, made: ContractCase): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const { statusCode } = await call(path, "mutation", made);
+    if (statusCode !== 503 || tries === 20) return statusCode;
+  }
+}
+
 /** Policies of the queries that the pages of a caller ask. */
 const asked: Record<Policy, readonly Policy[]> = { public: [], user: ["user"], merchant: ["merchant", "user"], admin: ["admin"] };
 
@@ -66,7 +74,7 @@ async function caseOf(path: string): Promise<ContractCase> {
 }
 
 /**
- * Mutations that are refused here, because they need what the test's rows do not have: a ceremony on a device, a code, or a step before.
+ * Mutations that are refused here, because they need what the test does not have: a ceremony on a device, a code, the exchange, or a step before.
  * They change nothing, so nothing is read around them.
  */
 const refused = new Set([
@@ -98,7 +106,7 @@ const refused = new Set([
   ...["begin", "create", "addPasskey", "reuse", "beginProof", "stepUp", "beginExport", "recordUse", "send"].map(
     (name) => `passkeyWallet.${name}`,
   ),
-  "payments.topUp",
+  ...["buy", "topUp"].map((name) => `payments.${name}`),
   "payments.claim",
   "refunds.nameWallet",
   "staff.join",
@@ -112,8 +120,7 @@ const seen = new Map<string, string[]>();
 it.each(mutations)("$path changes only the answers that its entry names", async ({ path }) => {
   const made = await caseOf(path);
   const before = await readAll(refused.has(path) ? [] : askedBeside(path), made);
-  const { statusCode } = await call(path, "mutation", made);
-  if (statusCode === 503) return; // a provider that did not answer in time on a busy machine
+  const statusCode = await mutate(path, made);
   expect(statusCode === 200, `${path} answered ${statusCode}: keep the list of refused mutations true`).toBe(!refused.has(path));
   if (refused.has(path)) return;
   const after = await readAll(before.keys(), made);
@@ -125,5 +132,6 @@ it.each(mutations)("$path changes only the answers that its entry names", async 
 });
 
 it("has seen most mutations change what their caller sees", () => {
-  expect([...seen.values()].filter((changed) => changed.length > 0).length).toBeGreaterThan(80);
+  const count = [...seen.values()].filter((changed) => changed.length > 0).length;
+  expect(count).toBeGreaterThanOrEqual(Math.floor(seen.size * 0.7));
 });
