@@ -21,6 +21,13 @@ export const returns: Defect[] = [
     test: giveBack,
   },
   {
+    name: "moves a payment to another lease while a refund of one of its charges is open",
+    file: "packages/domain/src/rent/payment-lease.ts",
+    find: "if (isInLease && isChargeBeingRefunded)",
+    plant: "if (isInLease && isChargeBeingRefunded && countsCents === 0)",
+    test: giveBack,
+  },
+  {
     name: "attaches a transfer that is being returned",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "  await requireStaying(tx, transfer);\n",

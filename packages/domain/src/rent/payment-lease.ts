@@ -10,6 +10,8 @@ export interface PaymentToPlace {
   wasGivenBack: boolean;
   /** True if a deposit that it paid was given back. */
   gaveDepositBack: boolean;
+  /** True while an open refund returns the money of one of its charges. */
+  isChargeBeingRefunded: boolean;
 }
 
 /** Returns why a payment cannot be moved, or null if the landlord can assign it to a lease. */
@@ -19,10 +21,13 @@ export function refusalToMovePayment({
   isAutopayUnderway,
   wasGivenBack,
   gaveDepositBack,
+  isChargeBeingRefunded,
 }: PaymentToPlace): string | null {
   if (isAutopayUnderway) return "Autopay is making this payment right now. Please wait until it has arrived.";
   if (isInLease && wasGivenBack) return "A dispute about this payment was decided for its payer, so it stays with its lease.";
   if (isInLease && gaveDepositBack) return "A deposit that this payment paid was given back, so it stays with its lease.";
+  if (isInLease && isChargeBeingRefunded)
+    return "A refund of a charge that this payment paid is open, so it stays with its lease. Send or cancel the refund first.";
   if (countsCents > 0) return null;
   return isInLease
     ? "Nothing of this payment counts yet. Please wait until it has arrived."

@@ -138,6 +138,31 @@ describe("returning a deposit", () => {
     expect(await standing(lease)).toMatchObject({ owed: 0, credit: 0, held: 0 });
   });
 
+  it("keeps the payment on its lease while the refund is open, so that the other lease owes nothing again", async () => {
+    const lease = await paidLease();
+    const other = await makeLease(db(), {
+      merchantId: on.fixture.merchantId,
+      createdBy: on.actor.userId,
+      tenantId: lease.tenant.user.id,
+    });
+    const placed = { paymentId: lease.paymentId, leaseId: publicId("lease", other.id) };
+    const { creditId, chargeId } = await moneyOf(lease, "deposit");
+    const { refund } = await on.call.giveBack({ leaseId: lease.leaseId, creditId, chargeId: chargeId ?? "", amount: "500.00" });
+    if (refund === null) throw new Error("No refund was begun");
+    const refusal = "A refund of a charge that this payment paid is open, so it stays with its lease";
+    await expect(on.owner.rent.setPaymentLease(placed)).rejects.toThrow(refusal);
+    expect((await on.owner.rent.paymentLease({ paymentId: lease.paymentId })).refusal).toMatch(refusal);
+    await on.send(refund);
+    await settle();
+    expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
+
+    const cancelled = await paidLease({ by: await on.fixture.tenant() });
+    const further = await on.call.refundPayment({ paymentId: cancelled.paymentId, amount: "10.00", chargeId: cancelled.rentId });
+    await on.call.cancelRefund({ refundId: further._id });
+    await on.owner.rent.setPaymentLease({ paymentId: cancelled.paymentId, leaseId: null });
+    expect(await standing(cancelled)).toMatchObject({ open: [500, 300], owed: 800 });
+  });
+
   it("is noted for money from outside Hearth, on the landlord's date", async () => {
     const tenant = await on.fixture.tenant();
     const row = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });

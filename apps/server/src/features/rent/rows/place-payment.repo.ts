@@ -29,6 +29,7 @@ export interface PlacedPaymentRow {
   wasGivenBack: boolean;
   /** True when a deposit that it paid was refunded. */
   gaveDepositBack: boolean;
+  isChargeBeingRefunded: boolean;
 }
 
 /** A merchant's payment, or any payment where `merchantId` is null. */
@@ -44,7 +45,8 @@ export async function findPlacedPayment(
       (select extract(epoch from min(m.block_time))::float8 * 1000 from lease_payment_moves(p.id, true) m where not m.is_out) as "arrivedAtMs",
       exists (select from ${scheduledPayments} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
       exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack",
-      exists (select from ${refunds} r join ${leaseCredits} d on d.id = r.lease_credit_id where r.payment_id = p.id and d.received_cents > 0) as "gaveDepositBack"
+      exists (select from ${refunds} r join ${leaseCredits} d on d.id = r.lease_credit_id where r.payment_id = p.id and d.received_cents > 0) as "gaveDepositBack",
+      exists (select from ${refunds} r where r.payment_id = p.id and r.status = 'open' and r.charge_id is not null) as "isChargeBeingRefunded"
     from ${payments} p join ${merchants} m on m.id = p.merchant_id left join ${leaseCredits} k on k.payment_id = p.id
     where p.id = ${id}::uuid and (${merchantId}::uuid is null or p.merchant_id = ${merchantId}::uuid)`);
   return row ?? null;
