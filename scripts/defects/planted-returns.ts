@@ -28,6 +28,20 @@ export const returns: Defect[] = [
     test: giveBack,
   },
   {
+    name: "returns more of a payment than is unused, so that its bills are owed again",
+    file: `${features}/refunds/refunds.service.ts`,
+    find: "  if (request.unusedOf) await requireUnused",
+    plant: "  if (request.unusedOf && amountCents < 0) await requireUnused",
+    test: giveBack,
+  },
+  {
+    name: "returns money that owes a bill before a job has allocated it",
+    file: `${features}/rent/leases/deposit-acts.service.ts`,
+    find: "  await allocateLeases(tx, [lease.id], now);\n  const there",
+    plant: "  void allocateLeases;\n  const there",
+    test: giveBack,
+  },
+  {
     name: "attaches a transfer that is being returned",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "  await requireStaying(tx, transfer);\n",

@@ -230,6 +230,31 @@ describe("keeping a deposit for what is owed", () => {
   });
 });
 
+describe("returning unused money", () => {
+  it("returns no more than is unused, so that no bill is owed again", async () => {
+    const lease = await paidLease({ paid: "850.00" });
+    const { creditId } = await moneyOf(lease, "unused");
+    const asked = { leaseId: lease.leaseId, creditId };
+    await expect(on.call.giveBack({ ...asked, amount: "50.01" })).rejects.toThrow("Only $50.00 of it is there");
+    const { refund } = await on.call.giveBack({ ...asked, amount: "50.00" });
+    if (refund === null) throw new Error("No refund was begun");
+    await on.send(refund);
+    await settle();
+    expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 500 });
+    await expect(on.call.giveBack({ ...asked, amount: "0.01" })).rejects.toThrow("Only $0.00 of it is there");
+  });
+
+  it("first pays what the money owes and no job has allocated yet", async () => {
+    const tenant = await on.fixture.tenant();
+    const lease = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
+    await makeCharge(db(), { leaseId: lease.id, kind: "other", description: "Rent", cents: 30_000, dueOn: "2026-02-01" });
+    await on.paid(tenant, "350.00");
+    const leaseId = publicId("lease", lease.id);
+    const { creditId } = await moneyOf({ leaseId }, "unused");
+    await expect(on.call.giveBack({ leaseId, creditId, amount: "350.00" })).rejects.toThrow("Only $50.00 of it is there");
+  });
+});
+
 describe("a refund of a lease's payment", () => {
   it("takes unused money first, then the named charge, otherwise the charge due last", async () => {
     const unnamed = await paidLease({ paid: "850.00" });

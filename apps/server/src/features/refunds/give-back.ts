@@ -30,8 +30,9 @@ export async function giveBack(
     await noteGivenBack(deps, origin, actor, input, key);
     return { refund: null };
   }
-  const { chargeId, amount: amountCents, idempotencyKey = key } = input;
-  const refund = await refundPayment(deps, refunder, { paymentId: publicId("payment", paymentId), amountCents, chargeId }, idempotencyKey);
+  const { leaseId, creditId, chargeId, amount: amountCents, idempotencyKey = key } = input;
+  const what = chargeId === undefined ? { unusedOf: { leaseId, creditId } } : { chargeId };
+  const refund = await refundPayment(deps, refunder, { paymentId: publicId("payment", paymentId), amountCents, ...what }, idempotencyKey);
   return { refund };
 }
 

@@ -14,6 +14,7 @@ import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { dropRefundRelays, findRefundRelay } from "../ledger/relays.repo.ts";
 import { listPaidCharges } from "../rent/charges/give-back.ts";
+import { requireUnused, type UnusedMoney } from "../rent/leases/deposit-acts.service.ts";
 import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
 import { notifyPageFollowers } from "../settlement/returns/settle-refund.ts";
@@ -48,8 +49,8 @@ import {
 
 /** The refund to begin: an amount of a payment, or all that a dispute is owed at that time. */
 type Wanted =
-  | { paymentId: string; disputeId: null; amountCents: number; chargeId: string | null }
-  | { paymentId: string; disputeId: string; chargeId?: null };
+  | { paymentId: string; disputeId: null; amountCents: number; chargeId: string | null; unusedOf: UnusedMoney | null }
+  | { paymentId: string; disputeId: string; chargeId?: null; unusedOf?: null };
 
 /** Reads the refunds of a merchant's payment, and what can still be refunded. @throws HearthError NOT_FOUND. */
 export async function readRefunds(deps: Deps, merchantId: string, paymentId: string): Promise<PaymentRefundsView> {
@@ -120,13 +121,13 @@ async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refund
 }
 
 /**
- * Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN,
- * REFUND_WALLET_NEEDED; STEP_UP_REQUIRED for a large amount.
+ * Begins a refund of a completed payment, or of a part of it. With `unusedOf`, of no more than that credit has unused.
+ * @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN, REFUND_WALLET_NEEDED; STEP_UP_REQUIRED for a large amount.
  */
 export async function refundPayment(
   deps: Deps,
   refunder: Refunder,
-  input: { paymentId: string; amountCents: number; chargeId?: string | undefined },
+  input: { paymentId: string; amountCents: number; chargeId?: string | undefined; unusedOf?: UnusedMoney },
   key: string | null,
 ): Promise<RefundView> {
   const paymentId = parsePublicId("payment", input.paymentId);
@@ -136,7 +137,7 @@ export async function refundPayment(
   return begin(
     deps,
     refunder,
-    { paymentId, amountCents: input.amountCents, chargeId, disputeId: null },
+    { paymentId, amountCents: input.amountCents, chargeId, unusedOf: input.unusedOf ?? null, disputeId: null },
     { procedure: "merchant.refundPayment", key },
   );
 }
@@ -172,6 +173,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, request: Wa
   const refundableCents = leftToRefundCents(await sumPayment(tx, payment.id), rows);
   if (amountCents > refundableCents) throw conflict(`At most ${formatUsd(refundableCents)} of this payment can still be refunded`);
   if (chargeId !== null) await requirePaidCharge(tx, payment.id, chargeId, amountCents);
+  if (request.unusedOf) await requireUnused(tx, merchantId, { ...request.unusedOf, cents: amountCents, now: deps.clock.now() });
   const { found } = await readDestination(tx, payment.id);
   if (found.to === null) throw new HearthError("REFUND_DESTINATION_UNKNOWN");
   await requireSendingWallet(tx, merchantId);

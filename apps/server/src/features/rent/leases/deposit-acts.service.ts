@@ -20,8 +20,9 @@ import {
 } from "../rows/deposits.repo.ts";
 import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
+import { allocateLeases } from "../charges/allocate-leases.ts";
 import { act, missing } from "./lease-acts.service.ts";
-import type { LeaseRow } from "../rows/lease-rows.repo.ts";
+import { type LeaseRow, lockOwnLease } from "../rows/lease-rows.repo.ts";
 import { lockLeaseById } from "./leases.service.ts";
 import { requireLease } from "./read-leases.ts";
 
@@ -110,6 +111,26 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     }
     return { lease, subject: input.creditId, data: { cents, on, ...(charge && { charge: publicId("charge", charge.id) }) } };
   });
+}
+
+/** The public ids of a credit with unused money, and of its lease. */
+export type UnusedMoney = Pick<GiveBackInput, "leaseId" | "creditId">;
+
+/**
+ * Requires that a credit has this much unused money. First allocates what still waits for the job, so that money which owes a bill counts as used. Locks the
+ * lease. @throws HearthError NOT_FOUND for another merchant's lease, CONFLICT for more than there is.
+ */
+export async function requireUnused(
+  tx: Transaction,
+  merchantId: string,
+  { leaseId, creditId, cents, now }: UnusedMoney & { cents: number; now: Date },
+): Promise<void> {
+  const id = parsePublicId("lease", leaseId);
+  const lease = id && (await lockOwnLease(tx, merchantId, id));
+  if (!lease) throw noSuchMoney();
+  await allocateLeases(tx, [lease.id], now);
+  const there = await sumUnused(tx, moneyOf(lease, now), creditId);
+  if (cents > there) throw tooMuch(there);
 }
 
 /** The cents of a credit that belong to the tenants and that no deposit holds. */
