@@ -7,6 +7,7 @@ const staffed = `${server}/features/businesses/staff.int.test.ts`;
 const limited = `${server}/features/auth/sign-in/sign-in-limits.int.test.ts`;
 const mailed = `${server}/features/auth/email/mail-links.int.test.ts`;
 const coded = `${server}/features/auth/factors/second-factor.int.test.ts`;
+const named = `${server}/features/refunds/refund-destinations.int.test.ts`;
 const devices = `${server}/features/auth/sessions/devices.int.test.ts`;
 
 /** Defects by which a thief keeps an account or its money, or locks its owner out. */
@@ -51,6 +52,48 @@ export const robbing: Defect[] = [
     file: `${server}/features/auth/rows/sessions.repo.ts`,
     find: '    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))\n    .for("share");',
     plant: '    .where(eq(sessions.id, sessionId))\n    .for("share");',
+    test: undoing,
+  },
+  {
+    name: "leaves the wallet that a thief named for a refund",
+    file: undo,
+    find: "  await restoreRefundWallets(undoing);\n",
+    plant: "  void restoreRefundWallets;\n",
+    test: named,
+  },
+  {
+    name: "forgets the wallet that the owner had named before a thief did",
+    file: undo,
+    find: "before: since }));\n",
+    plant: "before: new Date(0) }));\n",
+    test: named,
+  },
+  {
+    name: "leaves a refund to a thief's wallet open",
+    file: `${server}/features/refunds/refund-destinations.service.ts`,
+    find: "  await reviewOpenRefund(tx, paymentId, at);\n",
+    plant: "  void reviewOpenRefund;\n",
+    test: named,
+  },
+  {
+    name: "names a thief's wallet that was under way as the account was taken back",
+    file: `${server}/features/refunds/refund-destinations.service.ts`,
+    find: "await requireOpenSession(tx, actor);\n",
+    plant: "void requireOpenSession;\n",
+    test: named,
+  },
+  {
+    name: "links a thief's proven wallet that was under way as the account was taken back",
+    file: `${server}/features/wallet/wallet-proof.service.ts`,
+    find: "await requireOpenSession(tx, actor);\n",
+    plant: "void requireOpenSession;\n",
+    test: named,
+  },
+  {
+    name: "links a thief's entered wallet that was under way as the account was taken back",
+    file: `${server}/features/wallet/wallet.service.ts`,
+    find: "await requireOpenSession(tx, actor);\n",
+    plant: "void requireOpenSession;\n",
     test: undoing,
   },
   {

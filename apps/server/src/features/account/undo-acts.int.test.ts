@@ -285,6 +285,22 @@ describe("an owner who takes the account back by a mail about it", () => {
     expect(await payeeOf(merchant.id)).toBeNull();
   });
 
+  it("refuses a wallet of a session that ended while it was under way", async () => {
+    const { owner, token } = await robbed();
+    const underWay = mail.harness.caller(await resolveActor(mail.harness.deps, token)).wallet;
+    await api(token).staff.invite({ email: newEmail(), role: "viewer" });
+    await takeBack(await linkIn(owner.email, "Someone was invited to your business"));
+    const ended = { cause: { code: "UNAUTHENTICATED" } };
+    await expect(underWay.update({ walletAddress: newAddress() })).rejects.toMatchObject(ended);
+    await expect(underWay.saveSmart({ smartWalletAddress: newAddress() })).rejects.toMatchObject(ended);
+    const { address, userId, unlinkedAt } = wallets;
+    const linked = await mail.harness.db
+      .select({ address })
+      .from(wallets)
+      .where(and(eq(userId, owner.id), isNull(unlinkedAt)));
+    expect(linked).toEqual([]);
+  });
+
   it("leaves no invitation that was under way at that moment", async () => {
     const { owner, merchant, token } = await robbed();
     await api(token).staff.invite({ email: newEmail(), role: "viewer" });

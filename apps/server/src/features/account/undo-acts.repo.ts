@@ -69,6 +69,21 @@ export async function listActsOn(
     .orderBy(desc(id));
 }
 
+/** Returns the last act of one kind on a subject before a time, or null. Uses the index of subjects. */
+export async function findLastAct(
+  db: DatabaseOrTransaction,
+  { action, subject, before }: { action: AuditAction; subject: string; before: Date },
+): Promise<(Act & { at: Date }) | null> {
+  const { data, actorId, at, id } = auditLog;
+  const [row] = await db
+    .select({ subject: auditLog.subject, data, actorId, at })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, subject), eq(auditLog.action, action), lt(at, before)))
+    .orderBy(desc(id))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Counts acts of some kinds by some accounts since a time. */
 export async function countActs(
   db: DatabaseOrTransaction,

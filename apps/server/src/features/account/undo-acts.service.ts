@@ -1,5 +1,7 @@
+import { parseAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
 import type { AuditAction } from "@hearth/domain/admin/audit-actions";
+import { ownerConfirmations } from "@hearth/domain/auth/second-factor";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { keysOf } from "@hearth/domain/keys-of";
@@ -16,12 +18,14 @@ import { revokeTokens } from "../exchange/access-token.ts";
 import { endAccessWithin } from "../exchange/connect-account.ts";
 import { followPayeeChange } from "../merchant-area/business/payee-card.service.ts";
 import { stopWaitingChange } from "../merchant-area/business/payout-change.service.ts";
+import { restoreNamed } from "../refunds/refund-destinations.service.ts";
 import { undoPasskeyWallet } from "../wallet/passkey-wallet/passkey-wallet.service.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { linkWallet, unlinkWallet } from "../wallet/wallet.service.ts";
 import {
   countActs,
   endStaff,
+  findLastAct,
   listActs,
   listActsOn,
   listChangedWallets,
@@ -42,7 +46,7 @@ interface Undoing extends Takeover {
 
 /**
  * Undoes what an account did since a time, and what people did whom it invited since: invitations, staff roles, payout wallets, linked
- * wallets and passkeys of its passkey wallet. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
+ * wallets, wallets named for refunds, and passkeys of its passkey wallet. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
  * and locked its row.
  */
 export async function undoActs(deps: Deps, tx: Transaction, origin: CallOrigin, takeover: Takeover) {
@@ -56,6 +60,7 @@ export async function undoActs(deps: Deps, tx: Transaction, origin: CallOrigin, 
   say.undone.push(...passkeyWallet.undone);
   say.remaining.push(...passkeyWallet.remaining);
   await restorePayouts(undoing);
+  await restoreRefundWallets(undoing);
   say.remaining.push(...(await describeRest(undoing)));
   return { ...say, afterwards };
 }
@@ -202,6 +207,34 @@ async function relink(
   }
 }
 
+/** Restores the wallets that the account had named for refunds of its payments. */
+async function restoreRefundWallets({ deps, tx, origin, userId, since, say }: Undoing): Promise<void> {
+  const action = "refund.walletNamed";
+  const acts = await listActs(tx, { action, actorIds: [userId], since });
+  for (const subject of [...new Set(acts.flatMap((act) => act.subject ?? []))].toSorted()) {
+    const paymentId = parsePublicId("payment", subject);
+    if (paymentId === null) continue;
+    const before = namedBy(await findLastAct(tx, { action, subject, before: since }));
+    const restored = await restoreNamed(deps, tx, origin, { userId, paymentId, before });
+    if (restored === null) continue;
+    const { replaced, hasRefund } = restored;
+    say.undone.push(
+      before === null
+        ? `The wallet ${replaced} gets no refund of yours any more`
+        : `Your refund goes to ${before.address} again, and not to ${replaced}`,
+    );
+    if (hasRefund) say.remaining.push(`A refund was sent to ${replaced}. Money that was sent cannot be brought back.`);
+  }
+}
+
+/** Returns the wallet that an act of the audit log named, or null where it named none. */
+function namedBy(act: Awaited<ReturnType<typeof findLastAct>>) {
+  const { to, confirmedBy: stored } = act?.data ?? {};
+  const address = typeof to === "object" && to?.to != null ? parseAddress(to.to) : null;
+  const confirmedBy = ownerConfirmations.find((known) => known === stored);
+  return act === null || address === null || confirmedBy === undefined ? null : { address, namedAt: act.at, confirmedBy };
+}
+
 const times = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
 /** Acts that only their owner can judge or repeat, in their words. */
@@ -213,7 +246,6 @@ const restWords = {
   "refund.begun": (count) => `${times(count, "One refund was", "refunds were")} begun. Money that was sent cannot be brought back.`,
   "transfer.returnBegun": (count) =>
     `${times(count, "One transfer was", "transfers were")} to be sent back. Money that was sent cannot be brought back.`,
-  "refund.walletNamed": () => "A wallet for a refund was named. Please look at your disputes.",
   "request.made": (count) => `${times(count, "One payment request was", "payment requests were")} sent. You can withdraw them.`,
   "rent.invited": (count) => `${times(count, "One tenant was", "tenants were")} invited. You can take the invitations back.`,
   "auth.passkeyRemoved": () => "A passkey was removed from your account. Add it again in your settings.",

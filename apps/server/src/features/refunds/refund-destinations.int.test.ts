@@ -1,13 +1,16 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
 import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
 import { and, eq, inArray } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../../testing/authenticator.ts";
+import { mailedToken } from "../../testing/mailed-token.ts";
 import { payFromElsewhere } from "../../testing/odd-money.ts";
 import type { Tenant } from "../../testing/payment-fixture.ts";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
 
 let fixture: RefundFixture["fixture"];
 let call: RefundFixture["call"];
@@ -223,5 +226,75 @@ describe("the wallet that a payer names", () => {
     await expect(as(other).refunds.destination({ paymentId })).rejects.toThrow("Payment not found");
     const stranger = await makeUser(fixture.harness.db);
     expect(await fixture.harness.caller(await fixture.harness.signIn(stranger.id)).refunds.asked()).toEqual([]);
+  });
+});
+
+describe("an account that its owner takes back", () => {
+  /** Takes the account back, as its owner says that somebody else has used it in the last days. */
+  async function takeBack({ user }: Tenant) {
+    await fixture.harness.caller().auth.forgotPassword({ email: user.email });
+    const token = await mailedToken(fixture.harness, user.email, "passwordReset");
+    return fixture.harness.caller().auth.resetPassword({ token, newPassword: "taken back by its owner", undo: true });
+  }
+  const name = async (tenant: Tenant, paymentId: string, account: PrivateKeyAccount) =>
+    as(tenant).refunds.nameWallet({ paymentId, ...(await signedBy(tenant, account)), password: factoryPassword });
+
+  it("is refunded at its own wallet again, and an open refund to the thief's wallet is cancelled", async () => {
+    const { tenant, paymentId } = await paid();
+    const thief = newWallet();
+    await name(tenant, paymentId, thief);
+    const open = await call.refundPayment({ paymentId, amount: 20 });
+    expect(open.to).toBe(thief.address);
+    const { undone } = await takeBack(tenant);
+    expect(undone).toContain(`The wallet ${thief.address} gets no refund of yours any more`);
+    expect(await goesTo(paymentId)).toBe(tenant.account.address);
+    expect((await call.refunds({ paymentId })).items).toMatchObject([{ _id: open._id, status: "cancelled" }]);
+    expect(await call.refundPayment({ paymentId, amount: 20 })).toMatchObject({ to: tenant.account.address });
+    expect((await takeBack(tenant)).undone).toEqual([]);
+  });
+
+  it("reads which refund a thief has got, and is asked again where it has no wallet", async () => {
+    const { tenant, paymentId } = await attached();
+    await call.askPayer({ paymentId, amount: "120.00" });
+    const thief = newWallet();
+    await name(tenant, paymentId, thief);
+    await send(await call.refundPayment({ paymentId, amount: 20 }));
+    await settle();
+    const { remaining } = await takeBack(tenant);
+    expect(remaining).toContain(`A refund was sent to ${thief.address}. Money that was sent cannot be brought back.`);
+    expect(await goesTo(paymentId)).toBeNull();
+    expect((await call.refunds({ paymentId })).items).toMatchObject([{ status: "completed", to: thief.address }]);
+    const again = { ...tenant, token: await fixture.harness.signIn(tenant.user.id) };
+    expect(await as(again).refunds.asked()).toMatchObject([{ paymentId, amount: 120 }]);
+  });
+
+  it("neither names nor links the wallet of a call that was under way as it was taken back", async () => {
+    const { db, deps } = fixture.harness;
+    const { tenant, paymentId } = await paid();
+    const underWay = fixture.harness.caller(await resolveActor(deps, tenant.token));
+    const input = { paymentId, ...(await signedBy(tenant, newWallet())), password: factoryPassword };
+    const linked = await signedBy(tenant, newWallet());
+    await takeBack(tenant);
+    await db.update(users).set({ passwordHash: tenant.user.passwordHash }).where(eq(users.id, tenant.user.id));
+    const ended = { cause: { code: "UNAUTHENTICATED" } };
+    await expect(underWay.refunds.nameWallet(input)).rejects.toMatchObject(ended);
+    await expect(underWay.wallet.prove(linked)).rejects.toMatchObject(ended);
+    expect(await goesTo(paymentId)).toBe(tenant.account.address);
+  });
+
+  it("is refunded at the wallet that its owner had named, where an open refund stays", async () => {
+    const { tenant, paymentId } = await attached();
+    const [own, thief] = [newWallet(), newWallet()];
+    await name(tenant, paymentId, own);
+    const open = await call.refundPayment({ paymentId, amount: 20 });
+    await fixture.pass(8 * 1_440);
+    const late = { ...tenant, token: await fixture.harness.signIn(tenant.user.id) };
+    await name(late, paymentId, newWallet());
+    await name(late, paymentId, thief);
+    const { undone } = await takeBack(late);
+    expect(undone).toContain(`Your refund goes to ${own.address} again, and not to ${thief.address}`);
+    const { merchant } = await fixture.landlord();
+    expect((await merchant.refunds({ paymentId })).items).toMatchObject([{ _id: open._id, status: "open", to: own.address }]);
+    expect(await merchant.refunds({ paymentId })).toMatchObject({ to: own.address });
   });
 });

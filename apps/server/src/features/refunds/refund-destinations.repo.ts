@@ -2,8 +2,9 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { refunds } from "@hearth/db/schema/refunds";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
 
 /** Returns true if the account is closed. Prevents closing it until the transaction ends. */
@@ -30,6 +31,9 @@ export async function insertRequest(
   return rows.length > 0;
 }
 
+/** A wallet that a payer named for the refunds of a payment. */
+export type NamedWallet = Pick<RefundDestinationRow, "address" | "namedAt" | "confirmedBy">;
+
 /** Stores the wallet named by the payer, replacing an earlier one. */
 export async function upsertNamed(
   tx: Transaction,
@@ -40,6 +44,25 @@ export async function upsertNamed(
     .insert(refundDestinations)
     .values(named)
     .onConflictDoUpdate({ target: refundDestinations.paymentId, set: { address, namedAt, confirmedBy } });
+}
+
+/** Deletes the wallet named for a payment's refunds. The merchant's request stays, and is open again. */
+export async function deleteNamed(tx: Transaction, paymentId: string): Promise<void> {
+  const { paymentId: id, requestedAt } = refundDestinations;
+  const none = { address: null, namedAt: null, confirmedBy: null };
+  await tx.delete(refundDestinations).where(and(eq(id, paymentId), isNull(requestedAt)));
+  await tx.update(refundDestinations).set(none).where(eq(id, paymentId));
+}
+
+/** Deletes the ground of a payment's refunds to a named wallet. Returns the statuses of these refunds. */
+export async function deleteNamedGround(tx: Transaction, { paymentId, address }: { paymentId: string; address: string }) {
+  const isThere = eq(sql`lower(${refunds.toAddress})`, address.toLowerCase());
+  const rows = await tx
+    .update(refunds)
+    .set({ ground: null })
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.ground, "named"), isThere))
+    .returning({ status: refunds.status });
+  return rows.map(({ status }) => status);
 }
 
 const ownPaid = {

@@ -1,4 +1,4 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { refundDestination } from "@hearth/domain/refunds/destination";
@@ -8,11 +8,21 @@ import type { Deps } from "../../deps.ts";
 import { findStoredAnswer, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmOwner } from "../auth/factors/confirm-owner.ts";
+import { requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
+import { reviewOpenRefund } from "../settlement/returns/review-open-refund.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { findDestination, listSources, type RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
-import { findOwnPaid, listUnnamed, type OwnPaid, upsertNamed } from "./refund-destinations.repo.ts";
+import {
+  deleteNamed,
+  deleteNamedGround,
+  findOwnPaid,
+  listUnnamed,
+  type NamedWallet,
+  type OwnPaid,
+  upsertNamed,
+} from "./refund-destinations.repo.ts";
 import { type ReadDestination, type RefundDestinationView, viewDestination, viewRefundWallet } from "./refund-destinations.view.ts";
 
 /** Requests shown to a payer at once. */
@@ -59,7 +69,8 @@ async function getOwnPaid(db: DatabaseOrTransaction, { userId }: Actor, paymentI
  * Names the wallet for refunds of a payment from now on. The wallet must have signed, and its owner must give the password, and a code if
  * the second factor is on. The account's linked wallets do not change. Verifying a contract wallet calls the chain.
  *
- * @throws HearthError NOT_FOUND, WRONG_PASSWORD, WRONG_CODE, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, CHAIN_UNAVAILABLE, RATE_LIMITED.
+ * @throws HearthError UNAUTHENTICATED where the session ended meanwhile, NOT_FOUND, WRONG_PASSWORD, WRONG_CODE, WALLET_PROOF_INVALID,
+ * WALLET_PROOF_EXPIRED, CHAIN_UNAVAILABLE, RATE_LIMITED.
  */
 export async function nameWallet(
   deps: Deps,
@@ -79,6 +90,8 @@ export async function nameWallet(
     const proof = await verifyProof(deps, actor, input);
     await deps.db.transaction((tx) =>
       once(tx, request, async () => {
+        // First, so that an owner who takes the account back finds every wallet that was being named.
+        await requireOpenSession(tx, actor);
         await lockPayment(tx, paymentId);
         await consumeProof(deps, tx, actor, proof);
         const before = await findDestination(tx, paymentId);
@@ -92,4 +105,30 @@ export async function nameWallet(
     );
   }
   return readOwnDestination(deps, actor, input.paymentId);
+}
+
+/**
+ * Replaces the wallet that somebody else named for a payment's refunds by the one that its owner had named before, or by none. Cancels an
+ * open refund to a wallet that may no longer receive it. Returns null where no wallet is named, or the owner's. `hasRefund`: a refund to the
+ * replaced wallet was sent.
+ */
+export async function restoreNamed(
+  deps: Pick<Deps, "clock">,
+  tx: Transaction,
+  origin: CallOrigin,
+  { userId, paymentId, before }: { userId: string; paymentId: string; before: NamedWallet | null },
+): Promise<{ replaced: `0x${string}`; hasRefund: boolean } | null> {
+  const payment = await lockPayment(tx, paymentId);
+  const replaced = (await findDestination(tx, paymentId))?.address ?? null;
+  if (payment?.consumerId !== userId || replaced === null || replaced === before?.address) return null;
+  if (before === null) await deleteNamed(tx, paymentId);
+  else await upsertNamed(tx, { ...before, paymentId, payerId: userId });
+  const statuses = await deleteNamedGround(tx, { paymentId, address: replaced });
+  const at = deps.clock.now();
+  await reviewOpenRefund(tx, paymentId, at);
+  await notifyFollowers(tx, paymentId);
+  const data = { to: { from: replaced, to: before?.address ?? null }, confirmedBy: before?.confirmedBy ?? null };
+  const subject = publicId("payment", paymentId);
+  await insertAuditEntry(tx, origin, { at, actorId: userId, action: "refund.walletNamed", subject, data });
+  return { replaced, hasRefund: statuses.includes("completed") };
 }

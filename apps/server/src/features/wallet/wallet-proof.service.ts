@@ -7,6 +7,7 @@ import type { ProveWalletInput, WalletChallengeInput } from "@hearth/domain/wall
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import {
   type ChallengeRow,
   findLinkedWallet,
@@ -46,13 +47,16 @@ export async function challengeWallet(deps: Deps, actor: Actor, input: WalletCha
  * Links the wallet that signed a challenge as proven, replacing the account's previous one of its kind. A wallet already linked becomes
  * proven in place. The next settlement matches its earlier payments. Verifying a contract wallet calls the chain.
  *
- * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE.
+ * @throws HearthError UNAUTHENTICATED where the session ended meanwhile, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED,
+ * CHAIN_UNAVAILABLE.
  */
 export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
   const proof = await verifyProof(deps, actor, input);
   if (proof.payoutAddress !== null) throw new HearthError("WALLET_PROOF_INVALID");
   return deps.db.transaction(async (tx) => {
+    // Taking an account back locks it before it ends the sessions.
     await lockAccount(tx, actor.userId);
+    await requireOpenSession(tx, actor);
     await consumeProof(deps, tx, actor, proof);
     await linkProven(deps, tx, origin, actor, { kind: input.kind, address: proof.address });
     return viewWalletStatus(await listLinkedWallets(tx, actor.userId));

@@ -6,6 +6,7 @@ import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { requireOpenSession } from "../auth/sessions/sessions.service.ts";
 import { notify } from "../notifications/notify.ts";
 import {
   findLinkedWallet,
@@ -87,17 +88,21 @@ export interface WalletChange {
 /**
  * Links an entered address as unproven. Linking a linked address again changes nothing and keeps it proven.
  *
- * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
+ * @throws HearthError UNAUTHENTICATED where the session ended meanwhile. WALLET_ALREADY_USED. CONFLICT when the account has linked it as
+ * another kind. VALIDATION for a wrong checksum.
  */
-export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwner, change: WalletChange): Promise<WalletStatusView> {
+export async function setWallet(deps: Deps, origin: CallOrigin, actor: Actor, change: WalletChange): Promise<WalletStatusView> {
   return deps.db.transaction(async (tx) => {
-    await changeWallet(deps, tx, origin, owner, change);
-    return viewWalletStatus(await listLinkedWallets(tx, owner.userId));
+    // Taking an account back locks it before it ends the sessions.
+    await lockAccount(tx, actor.userId);
+    await requireOpenSession(tx, actor);
+    await changeWallet(deps, tx, origin, actor, change);
+    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
   });
 }
 
 /**
- * Does the same within the caller's transaction.
+ * Does the same within the caller's transaction, for an owner or an administrator.
  *
  * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
  */
