@@ -42,6 +42,13 @@ export const returns: Defect[] = [
     test: giveBack,
   },
   {
+    name: "signs a receipt that is silent about a refund",
+    file: `${features}/payments/receipt/sign-receipt.ts`,
+    find: "...(refundedCents > 0 && {",
+    plant: "...(refundedCents < 0 && {",
+    test: `${features}/refunds/refunds.int.test.ts`,
+  },
+  {
     name: "attaches a transfer that is being returned",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "  await requireStaying(tx, transfer);\n",

@@ -25,6 +25,7 @@ function rollOf(leases: number) {
 const receiptTo = (merchant: string) => ({
   merchant,
   amountCents: 1,
+  refundedCents: 0,
   date: "",
   facts: [],
   transactionHash: "0x",

@@ -11,7 +11,14 @@ import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
-import { beginRecord, readPayingTransfers, signReceipt, signRecord, toRecordTransfer } from "../payments/receipt/sign-receipt.ts";
+import {
+  beginRecord,
+  readPayingTransfers,
+  readRefundedCents,
+  signReceipt,
+  signRecord,
+  toRecordTransfer,
+} from "../payments/receipt/sign-receipt.ts";
 import { type BookFile, viewBookFile } from "../rent/books/book-file.view.ts";
 import { requireLease, seenUntil } from "../rent/leases/read-leases.ts";
 import { readAgreements } from "../rent/leases/sign-terms.service.ts";
@@ -180,7 +187,9 @@ export async function makeSignedReceipt(deps: Deps, actor: Actor, paymentId: str
   const { status, description } = payment;
   if (status !== "completed") throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   const { firstName, lastName } = await readAccount(deps, actor);
-  const document = await signReceipt(deps, { paymentId: payment.id, tenant: `${firstName} ${lastName}`, landlord, description });
+  const refundedCents = await readRefundedCents(deps, payment.id);
+  const receipt = { paymentId: payment.id, tenant: `${firstName} ${lastName}`, landlord, description, refundedCents };
+  const document = await signReceipt(deps, receipt);
   if (document === null) throw new Error("A completed payment has no transfer");
   return viewRecordFile(document);
 }

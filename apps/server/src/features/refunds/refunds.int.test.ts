@@ -2,9 +2,11 @@ import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { makeDispute, makeIdempotencyKey } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
+import { readRecordDocument } from "@hearth/domain/records/signed-record";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
 
 let fixture: RefundFixture["fixture"];
 let call: RefundFixture["call"];
@@ -35,6 +37,28 @@ it("shows a payer who follows the payment at once that a refund was begun and ca
   await call.cancelRefund({ refundId });
   expect(await nextUpdate()).toEqual([]);
   await updates.return?.();
+});
+
+it("is told on the payment's receipts, on paper and in the signed record", async () => {
+  const { deps, caller } = fixture.harness;
+  const { tenant, paymentId } = await paid();
+  const { records, payments } = caller(tenant.token);
+  const { description } = await payments.get({ paymentId });
+  const receipt = async () => {
+    const drawn: unknown[] = [];
+    const draw: typeof deps.pdfs.draw = async (_kind, paper) => {
+      drawn.push("refundedCents" in paper ? paper.refundedCents : null);
+      return Buffer.alloc(0);
+    };
+    await drawReceiptOf({ ...deps, pdfs: { ...deps.pdfs, draw } }, { userId: tenant.user.id }, paymentId, "Ada Quill");
+    const { document } = await records.receipt({ paymentId });
+    return [readRecordDocument(document)?.record.description, ...drawn];
+  };
+  expect(await receipt()).toEqual([description, 0]);
+  await send(await call.refundPayment({ paymentId, amount: "12.50" }));
+  expect(await receipt()).toEqual([description, 0]);
+  await settle();
+  expect(await receipt()).toEqual([`${description} ($12.50 was refunded)`, 1_250]);
 });
 
 it("a refund above $500.00 needs a recent sign-in after ten minutes, and a smaller one does not", async () => {

@@ -13,6 +13,8 @@ interface PdfFact {
 export interface PdfReceipt {
   merchant: string;
   amountCents: number;
+  /** The part of the amount that was refunded. */
+  refundedCents: number;
   date: string;
   /** Label and value. The caller leaves out empty ones. */
   facts: readonly PdfFact[];
@@ -53,14 +55,15 @@ function drawRosette(pdf: Pdf, hash: string): void {
   pdf.restore();
 }
 
-function drawHead(pdf: Pdf, { merchant, amountCents, date }: PdfReceipt): number {
+function drawHead(pdf: Pdf, { merchant, amountCents, refundedCents, date }: PdfReceipt): number {
   const width = page.width - rosetteSize - 16;
   write(pdf, "Hearth", { face: "slab", size: 15, y: page.top });
   const size = merchant.length > longName ? 14 : 19;
   const belowTitle = write(pdf, `Paid to ${merchant}`, { face: "slab", size, y: page.top + 58, width });
   const belowAmount = write(pdf, formatUsd(amountCents), { face: "slab", size: 40, y: belowTitle + 8, width });
   const belowDate = write(pdf, `${formatUsd(amountCents).slice(1)} USDC, ${date}`, { color: colors.muted, y: belowAmount + 2, width });
-  const belowStatus = write(pdf, "Completed", { color: colors.engrave, y: belowDate + 2, width });
+  const status = refundedCents === 0 ? "Completed" : `Completed, and ${formatUsd(refundedCents)} refunded later`;
+  const belowStatus = write(pdf, status, { color: colors.engrave, y: belowDate + 2, width });
   return Math.max(belowStatus, page.top + rosetteSize);
 }
 

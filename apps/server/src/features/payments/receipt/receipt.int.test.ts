@@ -88,7 +88,14 @@ it("draws any text that people write", async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyText, async (merchant, description) => {
       const facts = [{ label: "Description", value: description }];
-      const amounts = { amountCents: 145_000, date: "Nov 1, 2026", transactionHash: "0xa90c6b", settled: "Settled on Base.", signed: null };
+      const amounts = {
+        amountCents: 145_000,
+        refundedCents: 20_000,
+        date: "Nov 1, 2026",
+        transactionHash: "0xa90c6b",
+        settled: "Settled on Base.",
+        signed: null,
+      };
       const pdf = await drawReceipt({ merchant, facts, ...amounts });
       expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     }),

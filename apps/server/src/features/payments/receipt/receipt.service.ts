@@ -10,7 +10,7 @@ import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
 import type { PdfReceipt } from "./receipt-pdf.ts";
-import { signReceipt } from "./sign-receipt.ts";
+import { readRefundedCents, signReceipt } from "./sign-receipt.ts";
 
 /** Parts and bills that fit on the page. */
 const mostListed = 4;
@@ -47,20 +47,34 @@ export async function drawReceiptOf(deps: Deps, actor: Pick<Actor, "userId">, pa
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const signed = await signedPart(deps, payment, payer);
-  const pdf = await deps.pdfs.draw("receipt", { ...toPaper({ ...payment, transactionHash, completedAt }, payer), signed });
+  const id = parsePublicId("payment", payment.id) ?? "";
+  const refundedCents = await readRefundedCents(deps, id);
+  const signed = await signedPart(deps, { ...payment, id, refundedCents }, payer);
+  const paper = toPaper({ ...payment, transactionHash, completedAt }, payer);
+  const pdf = await deps.pdfs.draw("receipt", { ...paper, refundedCents, signed });
   return { fileName: `hearth-receipt-${dayIn(new Date(completedAt), payment.timeZone)}-${payment.code}.pdf`, pdf };
 }
 
 /** Signs the record that the file carries. Null without a signing key, because a receipt is worth having unsigned as well. */
-async function signedPart(deps: Deps, { id, merchant, description }: Payment, payer: string): Promise<PdfReceipt["signed"]> {
-  const paymentId = parsePublicId("payment", id);
-  if (deps.recordSigner === null || paymentId === null) return null;
-  const document = await signReceipt(deps, { paymentId, tenant: payer, landlord: merchant, description });
+async function signedPart(
+  deps: Deps,
+  {
+    id: paymentId,
+    merchant: landlord,
+    description,
+    refundedCents,
+  }: Pick<Payment, "id" | "merchant" | "description"> & { refundedCents: number },
+  payer: string,
+): Promise<PdfReceipt["signed"]> {
+  if (deps.recordSigner === null) return null;
+  const document = await signReceipt(deps, { paymentId, tenant: payer, landlord, description, refundedCents });
   return document && { property: toPdfProperty(document), checkedAt: `${deps.env.publicOrigin}/verify` };
 }
 
-function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string): Omit<PdfReceipt, "signed"> {
+function toPaper(
+  payment: Payment & { transactionHash: string; completedAt: string },
+  payer: string,
+): Omit<PdfReceipt, "signed" | "refundedCents"> {
   const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
   const date = formatMoment(payment.completedAt, "second", payment.timeZone);
   const facts = [

@@ -1,22 +1,33 @@
 import { randomBytes } from "node:crypto";
 import { HearthError } from "@hearth/domain/errors";
+import { formatUsd, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import type { RecordDocument, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
 import type { Deps } from "../../../deps.ts";
+import { sumPayment } from "../../ledger/journal.repo.ts";
 import { listPayingTransfers, type PayingTransferRow } from "./receipt.repo.ts";
 
 export type { PayingTransferRow } from "./receipt.repo.ts";
 
 const zeroNonce = `0x${"0".repeat(64)}` as const;
 
+/** Returns the part of a payment that was refunded, in whole cents. */
+export async function readRefundedCents({ db }: Pick<Deps, "db">, paymentId: string): Promise<number> {
+  return usdcUnitsToWholeCents((await sumPayment(db, paymentId)).returnedUnits);
+}
+
 /**
- * Signs the receipt of a completed payment, by its internal id. Null if no transfer paid it.
+ * Signs the receipt of a completed payment, by its internal id. Null if no transfer paid it. The description says how much was refunded.
  *
  * @throws HearthError CONFLICT without a signing key.
  */
 export async function signReceipt(
   deps: Deps,
-  { paymentId, ...words }: Pick<SignedRecord, "tenant" | "landlord" | "description"> & { paymentId: string },
+  {
+    paymentId,
+    refundedCents,
+    ...words
+  }: Pick<SignedRecord, "tenant" | "landlord" | "description"> & { paymentId: string; refundedCents: number },
 ): Promise<RecordDocument | null> {
   const transfers = await readPayingTransfers(deps, [paymentId]);
   const last = transfers.at(-1);
@@ -25,6 +36,7 @@ export async function signReceipt(
   return signRecord(deps, {
     ...beginRecord(deps, "receipt"),
     ...words,
+    ...(refundedCents > 0 && { description: `${words.description} (${formatUsd(refundedCents)} was refunded)` }),
     place: "",
     timeZone: "UTC",
     from: day,
