@@ -42,6 +42,13 @@ export const returns: Defect[] = [
     test: giveBack,
   },
   {
+    name: "notes that money went back before it came",
+    file: `${features}/rent/leases/deposit-acts.service.ts`,
+    find: "if (on < cameOn) throw",
+    plant: "if (on < cameOn && cameOn < on) throw",
+    test: giveBack,
+  },
+  {
     name: "signs a receipt that is silent about a refund",
     file: `${features}/payments/receipt/sign-receipt.ts`,
     find: "...(refundedCents > 0 && {",

@@ -180,6 +180,7 @@ describe("returning a deposit", () => {
       idempotencyKey: "b".repeat(36),
     };
     await expect(on.call.giveBack({ ...given, on: dayAfter(today(), 2) })).rejects.toThrow("This day is still to come");
+    await expect(on.call.giveBack({ ...given, on: "2026-01-04" })).rejects.toThrow("This money came on Jan 5, 2026");
     for (const _twice of [1, 2]) expect(await on.call.giveBack(given)).toEqual({ refund: null });
     expect(await standing(lease)).toEqual({ open: [0], owed: 0, credit: 20, held: 0 });
     await on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "20.00" });

@@ -4,6 +4,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
+import { dayName } from "@hearth/domain/rent/periods";
 import type { GiveBackInput, KeepDepositInput } from "@hearth/domain/rent/inputs";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
@@ -86,7 +87,7 @@ export async function findPaymentOfCredit(
 
 /**
  * Notes that money from outside of Hearth was given back outside of Hearth. It was held for a deposit, which is then no longer held, or it was unused. @throws
- * HearthError NOT_FOUND, VALIDATION for a day in the future, CONFLICT for more than there is.
+ * HearthError NOT_FOUND, VALIDATION for a day in the future or before the money came, CONFLICT for more than there is.
  */
 export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor, input: GiveBackInput, key: string | null) {
   const common = { deps, origin, actor, procedure: "merchant.giveBack", action: "rent.moneyGivenBack" as const, input, key };
@@ -94,7 +95,9 @@ export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor
     const lease = await lockLeaseById(tx, merchantId, input.leaseId);
     const credit = await findOutside(tx, lease.id, input.creditId);
     const on = input.on ?? dayIn(now, lease.timeZone);
-    if (on > dayIn(now, lease.timeZone)) throw dayToCome();
+    if (on > dayIn(now, lease.timeZone)) throw dayRefused("This day is still to come");
+    const cameOn = dayIn(credit.arrivedAt ?? now, lease.timeZone);
+    if (on < cameOn) throw dayRefused(`This money came on ${dayName(cameOn)}`);
     const [at, cents] = [startOfDay(on, lease.timeZone), input.amount];
     const chargeId = input.chargeId === undefined ? null : parsePublicId("charge", input.chargeId);
     const charge = chargeId && (await findCharge(tx, chargeId));
@@ -180,7 +183,6 @@ function tooMuch(cents: number): HearthError {
   return new HearthError("CONFLICT", { message: `Only ${formatUsd(cents)} of it is there` });
 }
 
-function dayToCome(): HearthError {
-  const message = "This day is still to come";
+function dayRefused(message: string): HearthError {
   return new HearthError("VALIDATION", { message, fields: { on: message } });
 }
