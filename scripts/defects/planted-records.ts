@@ -121,8 +121,8 @@ export const recording: Defect[] = [
   {
     name: "makes the PDF of a receipt without its signed record",
     file: "apps/server/src/features/payments/receipt/receipt.service.ts",
-    find: "if (deps.recordSigner === null || paymentId === null)",
-    plant: "if (deps.recordSigner !== null || paymentId === null)",
+    find: "if (deps.recordSigner === null) return null;",
+    plant: "if (deps.recordSigner !== null) return null;",
     test: checking,
   },
   {

@@ -45,8 +45,8 @@ interface Undoing extends Takeover {
 }
 
 /**
- * Undoes what an account did since a time, and what people did whom it invited since: invitations, staff roles, payout wallets, linked
- * wallets, wallets named for refunds, and passkeys of its passkey wallet. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
+ * Undoes what an account did since a time, and what people did whom it invited since. Undone are invitations, staff roles, payout wallets,
+ * linked wallets, wallets named for refunds, and passkeys of its passkey wallet. Returns sentences for its owner about it, and about acts that they have to check. The caller has ended the account's sessions
  * and locked its row.
  */
 export async function undoActs(deps: Deps, tx: Transaction, origin: CallOrigin, takeover: Takeover) {
