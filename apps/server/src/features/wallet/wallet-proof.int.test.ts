@@ -6,6 +6,7 @@ import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { provenAddresses } from "./wallet.service.ts";
 
 let harness: Harness;
@@ -108,18 +109,12 @@ describe("proving a wallet", () => {
   });
 
   it("expires after exactly ten minutes, whatever the message's date", async () => {
-    const { user } = await account();
+    const user = await makeUser(harness.db);
+    const actor = await resolveActor(harness.deps, await harness.signIn(user.id));
+    if (actor === null) throw new Error("The session did not open");
     // The challenge must not expire later than the caller's authentication.
     const authenticatedAt = new Date(harness.clock.now().getTime() + 3_600_000);
-    const call = harness.caller({
-      userId: user.id,
-      role: "user",
-      staffRole: null,
-      isReadOnly: false,
-      kind: "auth",
-      sessionId: "",
-      authenticatedAt,
-    }).wallet;
+    const call = harness.caller({ ...actor, authenticatedAt }).wallet;
     const proof = await signed(call, changing({ expiresAt: new Date(harness.clock.now().getTime() + 3_600_000) }));
     harness.clock.advance({ minutes: 10 });
     await expect(call.prove(proof)).rejects.toThrow("has expired");
