@@ -26,6 +26,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { rules } from "./planted-rules.ts";
+import { screens } from "./planted-screens.ts";
 import { inviting } from "./planted-invitations.ts";
 import { changingTenants } from "./planted-lease-tenants.ts";
 import { recording } from "./planted-records.ts";
@@ -443,4 +444,5 @@ export const defects: Defect[] = [
   ...shielding,
   ...mailing,
   ...windows,
+  ...screens,
 ];

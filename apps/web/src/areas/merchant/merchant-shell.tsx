@@ -54,8 +54,7 @@ export function MerchantShell(props: MerchantShellProps) {
 function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
-  // Until the role is known, offers nothing that needs permission.
-  const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
+  const permission = account.data?.staffRole ?? (account.isPending ? null : "owner");
   const isSuspended = account.data?.merchant?.status === "suspended";
   const stats = useMerchantStats();
   const unread = useUnread();

@@ -68,6 +68,15 @@ function enter(staffRole: StaffRole | null, status: "active" | "suspended" = "ac
   signIn({ role: "merchant" });
 }
 
+/** Pages that say why a staff member may not do something, each with a text that appears before the role is known. */
+const refusing = [
+  { path: "/merchant/charges", shows: "Import charges" },
+  { path: "/merchant/leases/several?act=record", shows: "Record payments" },
+  { path: "/merchant/disputes/dsp_1", shows: "Conversation" },
+  { path: "/merchant/settings", shows: "Business name" },
+  { path: "/merchant/settings?tab=reminders", shows: "On the due date" },
+];
+
 beforeEach(() =>
   answers({
     "merchant.stats": () => merchantStats(),
@@ -76,6 +85,8 @@ beforeEach(() =>
     "merchant.payeeCard": never,
     "rent.building": () => building([]),
     "rent.properties": () => ({ ...none, items: [property], isCut: false }),
+    "rent.tenants": () => none,
+    "rent.reminderRule": () => ({ daysBefore: 5, onDueDay: false, daysLate: null }),
     "rent.lease": () =>
       lease({ endsOn: null, tenants: [leaseTenant({ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false })] }),
     "rent.ledger": () => none,
@@ -147,5 +158,25 @@ describe.each(pages)("$path", ({ path, shows, buttons }) => {
       if (whileSuspended.includes(name)) await expect.element(button(name)).toBeVisible();
       else await expect.element(button(name)).not.toBeInTheDocument();
     }
+  });
+});
+
+describe.each(refusing)("$path", ({ path, shows }) => {
+  it("refuses nothing while the role of the user loads", async () => {
+    let tellRole = (): void => undefined;
+    const known = new Promise<void>((resolve) => (tellRole = resolve));
+    answers({
+      "auth.me": async () => {
+        await known;
+        return account({ role: "merchant", staffRole: "viewer", merchant: ownMerchant });
+      },
+    });
+    signIn({ role: "merchant" });
+    await openPage(path);
+    await expect.element(page.getByText(shows, { exact: true }).first()).toBeVisible();
+    const refusal = page.getByText(/Your role at this business|^Only an? (owner|manager)/);
+    await expect.element(refusal).not.toBeInTheDocument();
+    tellRole();
+    await expect.element(refusal).toBeVisible();
   });
 });

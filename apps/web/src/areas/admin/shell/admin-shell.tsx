@@ -59,7 +59,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   };
   return (
     <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout} Palette={AdminPalette}>
-      <PermissionContext value={(admin?.isReadOnly ?? isPending) ? "viewer" : "owner"}>{children}</PermissionContext>
+      <PermissionContext value={isPending ? null : admin?.isReadOnly ? "viewer" : "owner"}>{children}</PermissionContext>
     </SideShell>
   );
 }

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from "@hearth/domain/disputes/status";
-import { usePermission } from "../../../kit/permission.tsx";
+import { usePermission, useRoleLoading } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card, PageHead, Section } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Loading, Skeleton, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
@@ -136,7 +136,9 @@ function Detail({ dispute }: { dispute: Dispute }) {
 function ToDo({ dispute }: { dispute: Dispute }) {
   const { _id: disputeId, status, userId: payer, resolution } = dispute;
   const mayAnswer = usePermission("manager", { whileSuspended: true });
+  const isRoleLoading = useRoleLoading();
   const isOwed = resolution?.result === "chargedBack";
+  if (status === "open" && isRoleLoading) return <SkeletonPart />;
   if (status === "open" && !mayAnswer) {
     return (
       <Text size="note" muted>

@@ -3,7 +3,7 @@ import { chargeKindNames } from "@hearth/domain/rent/charge-kinds";
 import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
-import { usePermission } from "../../../kit/permission.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
 import { rewordHeads, useWording } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { downloadText } from "../../../lib/download.ts";
@@ -15,7 +15,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 import { dayWords } from "../../../ui/dates.ts";
@@ -48,7 +48,6 @@ export function ChargeFile() {
   const [trouble, setTrouble] = useState<string | null>(null);
   const check = trpc.rent.checkCharges.useMutation();
   const add = trpc.rent.addCharges.useMutation();
-  const mayAct = usePermission("manager");
 
   async function take([chosen]: File[]) {
     if (chosen === undefined) return;
@@ -77,13 +76,15 @@ export function ChargeFile() {
         actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Download a sample file</Button>}
       />
       <Stack wide>
-        {mayAct ? (
+        <Permitted
+          least="manager"
+          otherwise={<Alert tone="info" title="Your role at this business does not include this. Please ask its owner." />}
+          loading={<SkeletonPart />}
+        >
           <Field label="CSV file" hint={`Columns: ${chargeFileColumns.join(", ")}. Kinds: utility, repair, deposit, fee, other.`}>
             <FileDrop accept=".csv,text/csv" disabled={check.isPending || add.isPending} onFiles={(files) => void take(files)} />
           </Field>
-        ) : (
-          <Alert tone="info" title="Your role at this business does not include this. Please ask its owner." />
-        )}
+        </Permitted>
         {trouble !== null && <Alert tone="bad" announce title={trouble} />}
         {check.isPending && <SkeletonLedger rows={3} />}
         {check.isError && <Alert tone="bad" announce title={errorMessage(check.error, "We could not check the file")} />}

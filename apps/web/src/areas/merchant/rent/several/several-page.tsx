@@ -76,6 +76,7 @@ export function SeveralPage({ search, onFilter }: SeveralPageProps) {
       <Permitted
         least="manager"
         otherwise={<Alert tone="info" title="Your role at this business does not include this. Please ask its owner." />}
+        loading={<SkeletonLedger rows={8} />}
       >
         {!isChosen && <PropertySelect value={propertyId} onChange={(property) => onFilter({ property })} />}
         {rows?.length === 0 ? (

@@ -1,0 +1,21 @@
+import type { Defect } from "./defect.ts";
+
+const web = "apps/web/src";
+
+/** Screens that say what is not true yet, mark two places as current, or cut and crowd what they show. */
+export const screens: Defect[] = [
+  {
+    name: "tells an owner that their role does not include a page while the role loads",
+    file: `${web}/kit/permission.tsx`,
+    find: "if (isLoading) return loading;",
+    plant: "",
+    test: `${web}/areas/merchant/permissions.browser.test.tsx`,
+  },
+  {
+    name: "tells an owner that they may not answer a dispute while their role loads",
+    file: `${web}/areas/merchant/disputes/dispute-dialog.tsx`,
+    find: 'if (status === "open" && isRoleLoading) return <SkeletonPart />;',
+    plant: "",
+    test: `${web}/areas/merchant/permissions.browser.test.tsx`,
+  },
+];
