@@ -18,4 +18,18 @@ export const screens: Defect[] = [
     plant: "",
     test: `${web}/areas/merchant/permissions.browser.test.tsx`,
   },
+  {
+    name: "marks the entry of the parent page in the menu as current too",
+    file: `${web}/kit/links.tsx`,
+    find: "<BareLink activeOptions={{ exact: true }} {...props} />",
+    plant: "<BareLink {...props} />",
+    test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
+  },
+  {
+    name: "marks the link to the parent page as the current page",
+    file: `${web}/kit/links.tsx`,
+    find: "<ParentLink activeOptions={{ exact: true }} {...props} />",
+    plant: "<ParentLink {...props} />",
+    test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
+  },
 ];

@@ -393,3 +393,12 @@ it("searches the audit log by person and action, also after a reload, and export
   await search.fill("no one at all");
   await expect.element(page.getByText("Nothing in the log matches this filter.")).toBeVisible();
 });
+
+it("marks only one entry of the menu as the current page, and no link to a parent page", async () => {
+  answers({ ...around, "admin.transfers": () => ({ items: [adminTransfer()], nextCursor: null, openCount: 1 }) });
+  signInAdmin();
+  await openPage("/admin/transactions/unmatched");
+  await expect.element(page.getByRole("heading", { name: "Unmatched money" })).toBeVisible();
+  const current = [...document.querySelectorAll("a[aria-current]")].map((link) => link.textContent);
+  expect(current).toEqual(["Unmatched money"]);
+});
