@@ -32,4 +32,25 @@ export const screens: Defect[] = [
     plant: "<ParentLink {...props} />",
     test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
   },
+  {
+    name: "gives the day of the terms' signature in UTC on the tenant's lease",
+    file: `${web}/areas/consumer/rent/lease-page.tsx`,
+    find: "<Time at={terms.signed.at} />",
+    plant: "{dayWords(terms.signed.at.slice(0, 10))}",
+    test: `${web}/areas/consumer/rent/own-lease.browser.test.tsx`,
+  },
+  {
+    name: "gives the day of a rent record in UTC",
+    file: `${web}/features/rent/records/rent-records.tsx`,
+    find: "<Time at={createdAt} />",
+    plant: "dayWords(createdAt.slice(0, 10))",
+    test: `${web}/areas/consumer/rent/own-lease.browser.test.tsx`,
+  },
+  {
+    name: "sets the tenant's figures at the other edge of the page than their labels",
+    file: `${web}/areas/consumer/rent/lease-page.tsx`,
+    find: "<DescriptionList>",
+    plant: '<DescriptionList kind="right">',
+    test: `${web}/areas/consumer/rent/own-lease.browser.test.tsx`,
+  },
 ];

@@ -21,6 +21,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -50,7 +51,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         title={lease ? `${lease.property} ${lease.unit}` : "Your rent"}
         sub={
           lease &&
-          `${reword("Landlord")}: ${lease.merchant}. ${leaseTerm(lease)}${lease.payeeWords === null ? "" : ` Payee card: ${lease.payeeWords}.`}`
+          `${reword("Landlord")}: ${lease.merchant}. ${leaseTerm(lease)}.${lease.payeeWords === null ? "" : ` Payee card: ${lease.payeeWords}.`}`
         }
         actions={
           lease && (
@@ -115,7 +116,7 @@ function Owed({ lease }: { lease: OwnLease }) {
   const { now, after } = owedWords(lease);
   return (
     <Card>
-      <DescriptionList kind="right">
+      <DescriptionList>
         <Description label="Balance">
           <Amount cents={centsOf(lease.owed)} size={30} />
         </Description>
@@ -154,7 +155,9 @@ function Owed({ lease }: { lease: OwnLease }) {
             <Description label={wordingFor(lease.businessType)("Signed by the landlord")}>
               <Hash value={terms.signed.by} shape="address" what="wallet address" />
             </Description>
-            <Description label="Signed on">{dayWords(terms.signed.at.slice(0, 10))}</Description>
+            <Description label="Signed on">
+              <Time at={terms.signed.at} />
+            </Description>
           </>
         )}
       </DescriptionList>

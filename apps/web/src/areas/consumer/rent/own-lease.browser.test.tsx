@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf, never } from "../../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../../testing/party-words.ts";
 import { account, ledgerLine, network, ownLease, standing } from "../../../testing/records.ts";
+import { rentRecord } from "../../../testing/signed-record.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around = {
@@ -68,6 +69,26 @@ it("shows which roommate is paying, how much and since when", async () => {
   await openPage("/lease/lse_1");
   await expect.element(page.getByText("Ben Lind is paying $725.00 for this right now")).toBeVisible();
   await expect.element(page.getByText(/^Since Nov 20, 2026, .+ Please ask them before you pay as well/)).toBeVisible();
+});
+
+it("gives the day of a signature and of a rent record in the reader's time zone, and keeps each value beside its label", async () => {
+  const rented = ownLease({ payeeWords: "wool-online-ribbon-thrive-giant" });
+  const signed = { by: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", at: "2026-12-01T02:00:00.000Z" };
+  answers({
+    ...around,
+    "rent.mine": () => [{ ...rented, terms: { ...rented.terms, signed } }],
+    "rent.ownLedger": () => ({ items: [], nextCursor: null }),
+    "records.list": () => [rentRecord({ createdAt: "2026-12-02T03:00:00.000Z" })],
+  });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByText("Signed on")).toBeVisible();
+  const facts = new Map([...document.querySelectorAll("dt")].map((label) => [label.textContent, label.nextElementSibling]));
+  expect(facts.get("Signed on")?.textContent).toBe("Nov 30, 2026");
+  await expect.element(page.getByRole("cell", { name: "Dec 1, 2026" })).toBeVisible();
+  await expect.element(page.getByText("month-to-month. Payee card: wool-online-ribbon-thrive-giant.", { exact: false })).toBeVisible();
+  const value = facts.get("Past due");
+  expect(value && getComputedStyle(value).textAlign).toBe("start");
 });
 
 describe("wording of a tenant's lease", () => {

@@ -10,6 +10,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
@@ -80,7 +81,7 @@ function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<R
       kind: "title",
       cell: ({ url, startDate, endDate }) => <TextAnchor href={url}>{`${dayWords(startDate)} to ${dayWords(endDate)}`}</TextAnchor>,
     },
-    { id: "made", head: "Created", kind: "meta", cell: ({ createdAt }) => dayWords(createdAt.slice(0, 10)) },
+    { id: "made", head: "Created", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: "acts",
       head: "Link",
