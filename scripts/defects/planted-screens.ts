@@ -53,4 +53,11 @@ export const screens: Defect[] = [
     plant: '<DescriptionList kind="right">',
     test: `${web}/areas/consumer/rent/own-lease.browser.test.tsx`,
   },
+  {
+    name: "glues the Cancel button of Fund wallet to the choice above it",
+    file: `${web}/features/payments/funding/fund-wallet.tsx`,
+    find: "<ul className={setup.choices}>",
+    plant: '<ul className={setup.choices} style={{ marginBottom: "-1.5rem" }}>',
+    test: `${web}/features/payments/setup/setup-forms.browser.test.tsx`,
+  },
 ];

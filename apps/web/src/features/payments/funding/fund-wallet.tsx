@@ -9,6 +9,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Icon, type IconType } from "../../../ui/icon.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { AmountPart } from "../setup/amount-part.tsx";
 import { paymentForm, typedPayment } from "../setup/one-time-schema.ts";
@@ -50,7 +51,7 @@ function GoalChoice() {
   const { data: account } = trpc.auth.me.useQuery();
   const merchant = account?.merchant?.name ?? "your merchant";
   return (
-    <>
+    <Stack wide>
       <ul className={setup.choices}>
         <ChoiceLink
           icon={CreditCard}
@@ -68,7 +69,7 @@ function GoalChoice() {
       <Actions>
         <BackButton>Cancel</BackButton>
       </Actions>
-    </>
+    </Stack>
   );
 }
 

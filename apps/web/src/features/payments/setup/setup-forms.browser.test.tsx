@@ -346,7 +346,10 @@ it("offers two named ways to add funds before anything is typed", async () => {
     .toHaveAttribute("href", "/fund-wallet?goal=merchant");
   await expect.element(page.getByRole("link", { name: /^Add money to my wallet/ })).toHaveAttribute("href", "/fund-wallet?goal=wallet");
   await expect.element(page.getByRole("textbox")).not.toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  await expect.element(cancel).toBeVisible();
+  const ways = page.getByRole("list").element().getBoundingClientRect();
+  expect(cancel.element().getBoundingClientRect().top - ways.bottom).toBeGreaterThanOrEqual(16);
 });
 
 it("shows the payer's own wallet as the one that money is added to", async () => {
