@@ -60,4 +60,11 @@ export const screens: Defect[] = [
     plant: '<ul className={setup.choices} style={{ marginBottom: "-1.5rem" }}>',
     test: `${web}/features/payments/setup/setup-forms.browser.test.tsx`,
   },
+  {
+    name: "names a bill's unit twice in the checkout",
+    file: `${web}/features/payments/checkout/payee.tsx`,
+    find: "{place && !isPlaceSaid && (",
+    plant: "{place && (",
+    test: `${web}/features/payments/checkout/checkout-size.browser.test.tsx`,
+  },
 ];

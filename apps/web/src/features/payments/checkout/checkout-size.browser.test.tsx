@@ -155,3 +155,15 @@ it("preselects the card method for a payer who linked only a Coinbase account", 
   await page.getByRole("link", { name: "Pay with Coinbase" }).click();
   await expect.element(page.getByText("Sign in there to the Coinbase account that you linked.", { exact: false })).toBeVisible();
 });
+
+it("names the unit once if the description ends with it", async () => {
+  nodeWith(2_000_000_000n);
+  const place = "Juniper Court 14B";
+  answers({ "payments.checkout": () => checkout({ ...usual, place, description: `Rent for December 2026, ${place}` }) });
+  answers({ "wallet.status": () => walletStatus({ walletAddress: testWalletAddress("usr_1") }) });
+  signIn();
+  await openPage(`/checkout/${reference}`);
+  const terms = page.getByText("1,450.00 USDC on", { exact: false }).first();
+  await expect.element(terms).toBeVisible();
+  expect(terms.element().textContent?.split(place)).toHaveLength(2);
+});

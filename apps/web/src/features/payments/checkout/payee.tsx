@@ -41,6 +41,7 @@ function shownBill({ bill, description, amount }: CheckoutView): CheckoutView["b
 
 function Terms({ view }: { view: CheckoutView }) {
   const place = view.place ?? (view.aptNumber && apartmentName(view.aptNumber));
+  const isPlaceSaid = place !== null && view.description.endsWith(`, ${place}`);
   const isTelling = view.description !== `Payment to ${view.merchant}`;
   return (
     <Text muted as="div">
@@ -51,7 +52,7 @@ function Terms({ view }: { view: CheckoutView }) {
           {view.description}
         </>
       )}
-      {place && (
+      {place && !isPlaceSaid && (
         <>
           <Dot />
           {place}
