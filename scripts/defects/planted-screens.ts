@@ -67,4 +67,18 @@ export const screens: Defect[] = [
     plant: "{place && (",
     test: `${web}/features/payments/checkout/checkout-size.browser.test.tsx`,
   },
+  {
+    name: "cuts the due date of a lease to remind on a phone",
+    file: `${web}/areas/merchant/rent/several/several.module.css`,
+    find: "  .table .figure {\n    white-space: normal;",
+    plant: "  .table .figure {\n    white-space: nowrap;",
+    test: `${web}/areas/merchant/rent/several/several.browser.test.tsx`,
+  },
+  {
+    name: "sets the checkbox of a lease above its line",
+    file: `${web}/areas/merchant/rent/several/several.module.css`,
+    find: "  vertical-align: middle;\n  accent-color",
+    plant: "  accent-color",
+    test: `${web}/areas/merchant/rent/several/several.browser.test.tsx`,
+  },
 ];

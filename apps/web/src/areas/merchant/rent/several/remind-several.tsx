@@ -103,7 +103,11 @@ function RemindForm({ leases }: { leases: readonly Reminding[] }) {
                   of: ({ amount, dueOn }) => (
                     <>
                       <Amount cents={centsOf(amount)} />
-                      {dueOn !== "" && `, ${dayWords(dueOn)}`}
+                      {dueOn !== "" && (
+                        <>
+                          , <span className={styles.day}>{dayWords(dueOn)}</span>
+                        </>
+                      )}
                     </>
                   ),
                 }}

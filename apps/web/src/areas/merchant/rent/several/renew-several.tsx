@@ -50,7 +50,7 @@ function renewalOf({ _id, property, unit, endsOn, updatedAt }: Tenancy, term: "y
   };
 }
 
-/** Renews the leases that end: each for a year from its end or month to month, with a new rent. */
+/** Renews the leases that end: each for a year from its end or month-to-month, with a new rent. */
 export function RenewSeveral({ leases, isChosen }: { leases: readonly Tenancy[]; isChosen: boolean }) {
   const reword = useWording();
   const portions = usePortions<RenewalItem>("renew", send);
@@ -84,7 +84,7 @@ export function RenewSeveral({ leases, isChosen }: { leases: readonly Tenancy[];
           {(field) => (
             <field.SelectField label="New term">
               <option value="year">One year from the end date</option>
-              <option value="open">Month to month</option>
+              <option value="open">Month-to-month</option>
             </field.SelectField>
           )}
         </form.AppField>

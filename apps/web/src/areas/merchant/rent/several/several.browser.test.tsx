@@ -294,3 +294,21 @@ testFormErrors({
   invalid: { "none selected": { values: { "choose lse_1": false }, messages: {}, title: "Select at least one lease" } },
   acceptedCount: () => inputsOf("rent.remindMany").length,
 });
+
+it("shows an amount and its whole date on a phone, and each checkbox in line with its lease", async () => {
+  const lease = { property: "Juniper Terrace", tenants: ["Ada"], amount: 13_540, dueOn: "2026-11-27", canRemind: true, why: null };
+  const reminded = three.map(({ _id: leaseId, unit }) => ({ ...lease, leaseId, unit }));
+  await open("/merchant/leases/several?act=remind", three, { "rent.remindPreview": () => ({ items: reminded }) });
+  const table = page.getByRole("table", { name: "Leases to remind" });
+  await expect.element(table).toBeVisible();
+  const middleOf = (part: Element | undefined) => {
+    const { top = 0, height = 0 } = part?.getBoundingClientRect() ?? {};
+    return top + height / 2;
+  };
+  const [choice] = page.getByRole("checkbox", { name: "Select Juniper Terrace 1A" }).elements();
+  const row = choice?.closest("tr") ?? undefined;
+  expect(Math.abs(middleOf(choice) - middleOf(row))).toBeLessThanOrEqual(1);
+  await onPhone();
+  const { scrollWidth = 0, clientWidth = 0 } = table.element().parentElement ?? {};
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
