@@ -81,4 +81,11 @@ export const screens: Defect[] = [
     plant: "  accent-color",
     test: `${web}/areas/merchant/rent/several/several.browser.test.tsx`,
   },
+  {
+    name: "indents the cell after a figure in a card too",
+    file: `${web}/ui/data-table.module.css`,
+    find: ":where(.amount, .figures) + :where(:not(.amount, .figures, .action))",
+    plant: ":is(.amount, .figures) + :not(.amount, .figures, .action)",
+    test: `${web}/areas/merchant/rent/rent-lists.browser.test.tsx`,
+  },
 ];

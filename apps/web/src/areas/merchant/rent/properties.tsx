@@ -41,7 +41,7 @@ const columnsWith = (setOpenForm: (openForm: OpenForm) => void): DataTableColumn
     id: "ends",
     head: "Lease end",
     kind: "meta",
-    cell: ({ lease }) => lease && (lease.endsOn === null ? "Month to month" : dayWords(lease.endsOn)),
+    cell: ({ lease }) => lease && (lease.endsOn === null ? "Month-to-month" : dayWords(lease.endsOn)),
   },
   {
     id: "edit",

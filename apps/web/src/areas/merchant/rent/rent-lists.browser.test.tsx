@@ -381,3 +381,18 @@ it("opens the form for a new property by its address, as the palette's act does,
   await expect.element(dialog).not.toBeInTheDocument();
   expect(router.state.location.searchStr).toBe("");
 });
+
+it("lines the facts of a unit up on a phone", async () => {
+  await onPhone();
+  signIn({ role: "merchant" });
+  const rented = { ...juniper, units: [{ _id: "unt_1", name: "4B", lease: unitLease({ endsOn: null, tenants: ["Maya Okafor"] }) }] };
+  answers({ ...around, "rent.properties": () => ({ items: [rented], nextCursor: null, isCut: false }) });
+  await openPage("/merchant/properties");
+  const leftOf = (text: string) => {
+    const range = document.createRange();
+    range.selectNodeContents(page.getByRole("cell", { name: text, exact: true }).element());
+    return range.getBoundingClientRect().left;
+  };
+  await expect.element(page.getByRole("cell", { name: "Month-to-month", exact: true })).toBeVisible();
+  expect(leftOf("Month-to-month")).toBe(leftOf("Maya Okafor"));
+});
