@@ -88,4 +88,18 @@ export const screens: Defect[] = [
     plant: ":is(.amount, .figures) + :not(.amount, .figures, .action)",
     test: `${web}/areas/merchant/rent/rent-lists.browser.test.tsx`,
   },
+  {
+    name: "breaks the term of a lease although the tenants have room to spare",
+    file: `${web}/areas/admin/leases/leases.tsx`,
+    find: 'kind: "meta", cell: leaseTerm',
+    plant: 'kind: "meta", wraps: true, cell: leaseTerm',
+    test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
+  },
+  {
+    name: "cuts the merchant of a lease although the tenants have room to spare",
+    file: `${web}/areas/admin/leases/leases.tsx`,
+    find: 'kind: "aside", wide: true,',
+    plant: 'kind: "aside",',
+    test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
+  },
 ];

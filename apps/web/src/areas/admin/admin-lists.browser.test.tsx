@@ -402,3 +402,16 @@ it("marks only one entry of the menu as the current page, and no link to a paren
   const current = [...document.querySelectorAll("a[aria-current]")].map((link) => link.textContent);
   expect(current).toEqual(["Unmatched money"]);
 });
+
+it("shows the term and the merchant of a lease on one line, and whole", async () => {
+  await page.viewport(1280, 860);
+  const leased = { ...anyLease, property: "Juniper Terrace", merchant: { _id: "mer_1", name: "Juniper Court Apartments" } };
+  answers({ ...around, "rent.leasesForAdmin": () => ({ items: [leased], nextCursor: null, isCut: false }) });
+  signInAdmin();
+  await openPage("/admin/leases");
+  const row = page.getByRole("row", { name: /Juniper Terrace 4B/ });
+  await expect.element(row).toBeVisible();
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(60);
+  const cut = [...row.element().querySelectorAll("td")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+});

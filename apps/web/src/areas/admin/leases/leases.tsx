@@ -19,14 +19,8 @@ type Lease = Outputs["rent"]["leasesForAdmin"]["items"][number];
 const columns: DataTableColumn<Lease>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
-  { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchant }) => merchant.name },
-  {
-    id: "term",
-    head: "Term",
-    kind: "meta",
-    wraps: true,
-    cell: leaseTerm,
-  },
+  { id: "merchant", head: "Merchant", kind: "aside", wide: true, cell: ({ merchant }) => merchant.name },
+  { id: "term", head: "Term", kind: "meta", cell: leaseTerm },
   { id: "autopay", head: "Autopay", kind: "status", cell: ({ autopay }) => autopay && "Autopay" },
   { id: "balance", head: "Balance", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
