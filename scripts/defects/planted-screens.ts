@@ -102,4 +102,11 @@ export const screens: Defect[] = [
     plant: 'kind: "aside",',
     test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
   },
+  {
+    name: "squeezes the payment of a dispute into a narrow column",
+    file: `${web}/areas/consumer/disputes/own-disputes.tsx`,
+    find: 'kind: "sub", wraps: true, slack: true,',
+    plant: 'kind: "sub", wraps: true,',
+    test: `${web}/areas/consumer/disputes/own-disputes.browser.test.tsx`,
+  },
 ];

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { account, dispute, network, ownLease, standing } from "../../../testing/records.ts";
-import { show, signIn } from "../../../testing/render.tsx";
+import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { Dashboard } from "../dashboard/dashboard.tsx";
 
 type Listed = ReturnType<typeof listed>;
@@ -66,4 +66,18 @@ it("shows a new tenant what they owe and no empty list of payments", async () =>
   await showDashboard([]);
   await expect.element(page.getByRole("button", { name: "Pay $60.00" })).toBeVisible();
   await expect.element(page.getByText("Recent payments")).not.toBeInTheDocument();
+});
+
+it("gives the payment of a dispute the room beside its reason", async () => {
+  await page.viewport(1280, 860);
+  answers({
+    "auth.me": () => account(),
+    "disputes.list": () => ({ items: [listed({ reason: "Charged for water during the outage" })], nextCursor: null }),
+  });
+  signIn();
+  await openPage("/disputes");
+  const row = page.getByRole("row", { name: /Charged for water/ });
+  await expect.element(row).toBeVisible();
+  const [reason, about] = ["Reason", "About"].map((name) => page.getByRole("columnheader", { name }).element().clientWidth);
+  expect(about).toBeGreaterThan(reason ?? 0);
 });

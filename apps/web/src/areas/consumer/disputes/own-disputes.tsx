@@ -19,7 +19,7 @@ type ListedDispute = Outputs["disputes"]["list"]["items"][number];
 const columns: DataTableColumn<ListedDispute>[] = [
   { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "reason", head: "Reason", kind: "title", wraps: true, cell: ({ reason }) => reason },
-  { id: "about", head: "About", kind: "sub", wraps: true, cell: aboutOf },
+  { id: "about", head: "About", kind: "sub", wraps: true, slack: true, cell: aboutOf },
   { id: "status", head: "Status", kind: "status", cell: DisputeState },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
