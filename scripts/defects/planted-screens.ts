@@ -109,4 +109,11 @@ export const screens: Defect[] = [
     plant: 'kind: "sub", wraps: true,',
     test: `${web}/areas/consumer/disputes/own-disputes.browser.test.tsx`,
   },
+  {
+    name: "covers the amount and the button at the lower edge of a phone with the note about the network",
+    file: `${web}/kit/shell/page-bars.module.css`,
+    find: "bottom: calc(5.5rem + env(safe-area-inset-bottom));",
+    plant: "",
+    test: `${web}/kit/shell/page-bars.browser.test.tsx`,
+  },
 ];

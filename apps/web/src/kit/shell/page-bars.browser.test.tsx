@@ -6,7 +6,8 @@ import { useNothingSent } from "../../lib/offline.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { createUnansweredWrites, type UnansweredWrites } from "../../lib/unanswered-writes.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { show } from "../../testing/render.tsx";
+import { account, listedMerchant, network, ownLease, standing, walletStatus } from "../../testing/records.ts";
+import { onPhone, openPage, show, signIn } from "../../testing/render.tsx";
 import { PageBars } from "./page-bars.tsx";
 
 const nothingPaid = page.getByText("You're offline. Nothing has been paid.");
@@ -74,6 +75,29 @@ it("does not say on other pages that nothing has been paid, and asks for their d
   setOnline(true);
   await expect.element(page.getByText("8 disputes")).toBeVisible();
   expect(inputsOf("admin.openDisputeCount")).toHaveLength(2);
+});
+
+it.each(["/setup-one-time", "/statements"])("covers nothing of the bar at the lower edge of a phone on %s", async (path) => {
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "rent.mine": () => [ownLease()],
+    "merchant.standing": () => standing(),
+    "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
+    "autopay.mine": () => [],
+    "wallet.status": () => walletStatus({ walletAddress: null }),
+    "payments.list": () => ({ items: [], nextCursor: null }),
+  });
+  await onPhone();
+  signIn();
+  await openPage(path);
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  setOnline(false);
+  const bar = page.getByText(/^You're offline/);
+  await expect.element(bar).toBeVisible();
+  const atEdge = [...document.querySelectorAll("[data-paybar], [data-bottombar]")].map((part) => part.getBoundingClientRect());
+  const top = Math.min(...atEdge.filter(({ height }) => height > 0).map((part) => part.top));
+  expect(bar.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
 });
 
 function Disputes() {

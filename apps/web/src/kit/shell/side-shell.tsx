@@ -66,7 +66,7 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
         {children}
       </main>
       {inBar.length > 0 && (
-        <nav className={styles.bottombar} aria-label="Main, at the lower edge">
+        <nav className={styles.bottombar} data-bottombar aria-label="Main, at the lower edge">
           {items
             .filter(({ label }) => inBar.includes(label))
             .map((item) => (

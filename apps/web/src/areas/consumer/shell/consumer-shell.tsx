@@ -131,7 +131,7 @@ function Bottombar({ user }: OwnPartProps) {
   const inMenu = items.filter(({ label }) => user.role === "admin" && label === "Merchant Dashboard");
   const inBar = items.filter((item) => !inMenu.includes(item));
   return (
-    <nav className={styles.bottombar} aria-label="Main, at the lower edge">
+    <nav className={styles.bottombar} data-bottombar aria-label="Main, at the lower edge">
       <NavLinks items={inBar} withIcons />
       <LazyMenu
         load={loadMenu}

@@ -165,5 +165,5 @@ it("names the unit once if the description ends with it", async () => {
   await openPage(`/checkout/${reference}`);
   const terms = page.getByText("1,450.00 USDC on", { exact: false }).first();
   await expect.element(terms).toBeVisible();
-  expect(terms.element().textContent?.split(place)).toHaveLength(2);
+  expect(terms.element().textContent.split(place)).toHaveLength(2);
 });
