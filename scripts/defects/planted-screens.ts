@@ -116,4 +116,11 @@ export const screens: Defect[] = [
     plant: "",
     test: `${web}/kit/shell/page-bars.browser.test.tsx`,
   },
+  {
+    name: "finds no tenant by an act and a name",
+    file: `${web}/areas/merchant/palette.tsx`,
+    find: "const search = text.slice(start.length);",
+    plant: "const search = text;",
+    test: `${web}/kit/palette/command-palette.browser.test.tsx`,
+  },
 ];

@@ -80,20 +80,27 @@ function tenancyPlace({ _id, property, unit, tenants, owed }: Tenancy): Place {
   return { id: _id, label: tenants.join(", "), detail: `${property} ${unit}${owes}`, path: `/merchant/leases/${_id}` };
 }
 
+/** An act on one tenant, typed before the name: "remind jonah". */
+const actFirst = /^(remind|record|charge)(?: payments?)?(?: (?:of|from))? +(?=\S{2})/u;
+
 const sourceFor = (reword: Reword): PaletteSource => ({
   acts: acts.map((act) => ({ ...act, label: reword(act.label) })),
   pages: pages.map((page) => ({ ...page, label: reword(page.label) })),
   placeholder: reword("Act, tenant, unit, payment, hash or page"),
-  find: async (search) => {
+  find: async (text) => {
+    const [start = "", act = ""] = actFirst.exec(text.toLowerCase()) ?? [];
+    const search = text.slice(start.length);
     const [payments, tenancies] = await Promise.all([
       trpcClient.merchant.searchTransactions.query({ search }),
       trpcClient.rent.tenants.query({ search, limit }),
     ]);
-    return [
+    const onThem = tenancies.items.slice(0, mostWithActs).flatMap(actsOn);
+    const ofName = onThem.filter(({ label }) => label.toLowerCase().startsWith(act));
+    const [acts, places] = [
+      { label: reword("For these tenants"), items: ofName.length > 0 ? ofName : onThem },
       { label: reword("Tenants"), items: tenancies.items.map(tenancyPlace) },
-      { label: reword("For these tenants"), items: tenancies.items.slice(0, mostWithActs).flatMap(actsOn) },
-      { label: "Payments", items: payments.map(paymentPlace) },
     ];
+    return [...(act === "" ? [places, acts] : [acts, places]), { label: "Payments", items: payments.map(paymentPlace) }];
   },
 });
 

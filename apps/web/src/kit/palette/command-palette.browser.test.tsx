@@ -53,6 +53,19 @@ describe("search palette", () => {
     expect(inputsOf("merchant.searchTransactions").at(-1)).toEqual({ search: "maya" });
   });
 
+  it.each([
+    ["remind maya", "remind 4b"],
+    ["record payment of maya", "Record payment of 4b"],
+    ["charge maya", "charge 4b"],
+  ])("offers the act on the tenant first that is typed before the name: %s", async (act, text) => {
+    await openPalette();
+    await userEvent.keyboard(text);
+    const named = page.getByRole("option").filter({ hasText: "Juniper Court 4B" }).first();
+    await expect.element(named).toBeVisible();
+    expect(named.element().textContent.toLowerCase().startsWith(act)).toBe(true);
+    expect(inputsOf("rent.tenants").at(-1)).toMatchObject({ search: "4b" });
+  });
+
   it("finds a tenant by the unit, shows the balance, and opens the lease", async () => {
     const router = await openPalette();
     await userEvent.keyboard("4b");
