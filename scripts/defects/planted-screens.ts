@@ -123,4 +123,11 @@ export const screens: Defect[] = [
     plant: "const search = text;",
     test: `${web}/kit/palette/command-palette.browser.test.tsx`,
   },
+  {
+    name: "asks the server for a filter of the address that does not exist",
+    file: `${web}/lib/search.ts`,
+    find: "if (Object.hasOwn(search, name)) Object",
+    plant: "if (readers[name]?.(search[name]) !== undefined) Object",
+    test: `${web}/areas/merchant/rent/rent-lists.browser.test.tsx`,
+  },
 ];

@@ -16,8 +16,8 @@ export function searchOf<Readers extends Record<string, Reader<unknown>>>(reader
   return (search: Record<string, unknown>): Search => {
     const read: Search = {};
     for (const name in readers) {
-      const value = Object.hasOwn(search, name) ? readers[name]?.(search[name]) : undefined;
-      if (value !== undefined) Object.assign(read, { [name]: value });
+      // Undefined for an invalid parameter: the router merges the result into the search as it is in the URL.
+      if (Object.hasOwn(search, name)) Object.assign(read, { [name]: readers[name]?.(search[name]) });
     }
     return read;
   };

@@ -396,3 +396,11 @@ it("lines the facts of a unit up on a phone", async () => {
   await expect.element(page.getByRole("cell", { name: "Month-to-month", exact: true })).toBeVisible();
   expect(leftOf("Month-to-month")).toBe(leftOf("Maya Okafor"));
 });
+
+it("ignores a filter in the address that does not exist", async () => {
+  signIn({ role: "merchant" });
+  answers({ ...around, "rent.tenants": () => ({ items: [tenancy()], nextCursor: null }) });
+  await openPage("/merchant/tenants?state=over");
+  await expect.element(page.getByRole("row", { name: /Maya Okafor/ })).toBeVisible();
+  expect(inputsOf("rent.tenants").map(({ state }) => state)).toEqual(["all"]);
+});
