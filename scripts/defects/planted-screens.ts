@@ -130,4 +130,18 @@ export const screens: Defect[] = [
     plant: "if (readers[name]?.(search[name]) !== undefined) Object",
     test: `${web}/areas/merchant/rent/rent-lists.browser.test.tsx`,
   },
+  {
+    name: "explains the date of a payment as a due date",
+    file: `${web}/features/rent/acts/entry-forms.tsx`,
+    find: 'hint={isPaying ? undefined : "The due date."}',
+    plant: 'hint="The due date."',
+    test: `${web}/areas/merchant/rent/rent-forms.browser.test.tsx`,
+  },
+  {
+    name: "explains the date of a credit to several leases as a due date",
+    file: `${web}/areas/merchant/rent/several/charge-several.tsx`,
+    find: 'hint={isCredit ? undefined : "The due date."}',
+    plant: 'hint="The due date."',
+    test: `${web}/areas/merchant/rent/several/several.browser.test.tsx`,
+  },
 ];

@@ -430,3 +430,11 @@ it("shows whether bills may be paid in parts, and changes it", async () => {
   await expect.element(page.getByText("Bills must be paid in full from now on")).toBeVisible();
   expect(inputsOf("rent.setPartPayments")).toMatchObject([{ leaseId: "lse_1", partPayments: false }]);
 });
+
+it("explains the date of a charge, and not the one of a payment", async () => {
+  await show(<EntryForm first="utility" leaseId="lse_1" onDone={done} />);
+  await expect.element(page.getByText("The due date.")).toBeVisible();
+  await page.getByLabelText("Type").selectOptions("outside");
+  await expect.element(page.getByRole("button", { name: "Record payment" })).toBeVisible();
+  await expect.element(page.getByText("The due date.")).not.toBeInTheDocument();
+});

@@ -87,7 +87,11 @@ export function EntryForm({ leaseId, first, onDone }: { leaseId: string; first: 
       </form.AppField>
       <FieldRow>
         <form.AppField name="amount">{() => <MoneyField label="Amount, in dollars" />}</form.AppField>
-        <form.AppField name="on">{() => <DayField label="Date" hint="For a charge, its due date." />}</form.AppField>
+        <form.Subscribe selector={({ values }) => isCredit(values.kind)}>
+          {(isPaying) => (
+            <form.AppField name="on">{() => <DayField label="Date" hint={isPaying ? undefined : "The due date."} />}</form.AppField>
+          )}
+        </form.Subscribe>
       </FieldRow>
       <form.AppField name="note">
         {(field) => <field.TextField label="Description" autoComplete="off" hint={reword("The tenant sees this.")} />}

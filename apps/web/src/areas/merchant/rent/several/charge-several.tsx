@@ -117,7 +117,11 @@ export function ChargeSeveral({ leases, isChosen }: { leases: readonly Tenancy[]
             </field.SelectField>
           )}
         </form.AppField>
-        <form.AppField name="on">{() => <DayField label="Date" hint="For a charge, its due date." />}</form.AppField>
+        <form.Subscribe selector={({ values }) => values.kind === "credit"}>
+          {(isCredit) => (
+            <form.AppField name="on">{() => <DayField label="Date" hint={isCredit ? undefined : "The due date."} />}</form.AppField>
+          )}
+        </form.Subscribe>
       </FieldRow>
       <FieldRow>
         <form.AppField name="description">

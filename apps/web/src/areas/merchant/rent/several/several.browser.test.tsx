@@ -312,3 +312,12 @@ it("shows an amount and its whole date on a phone, and each checkbox in line wit
   const { scrollWidth = 0, clientWidth = 0 } = table.element().parentElement ?? {};
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
+
+it("explains the date of a charge to several leases, and not the one of a credit", async () => {
+  await open("/merchant/leases/several?act=charge", three);
+  await expect.element(page.getByText("The due date.")).toBeVisible();
+  const type = page.getByLabelText("Type");
+  await type.selectOptions("credit");
+  await expect.element(type).toHaveValue("credit");
+  await expect.element(page.getByText("The due date.")).not.toBeInTheDocument();
+});
