@@ -144,4 +144,11 @@ export const screens: Defect[] = [
     plant: 'hint="The due date."',
     test: `${web}/areas/merchant/rent/several/several.browser.test.tsx`,
   },
+  {
+    name: "tells an invited person to choose a landlord",
+    file: `${web}/features/auth/asides.tsx`,
+    find: '!isInvited || id !== "merchant"',
+    plant: "true || isInvited || id",
+    test: `${web}/features/auth/touch/touch.browser.test.tsx`,
+  },
 ];

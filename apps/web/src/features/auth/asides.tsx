@@ -11,9 +11,9 @@ const firstSteps: Step[] = [
   { id: "pay", name: "Pay, and keep the receipt", state: "next", detail: "Straight into the merchant’s own wallet." },
 ];
 
-/** Shows the steps after sign-up and the payment terms, beside the form. */
-export function FirstSteps() {
-  return <StepsAndTerms title="What comes next" steps={firstSteps} />;
+/** Shows the steps after sign-up and the payment terms, beside the form. An invitation has chosen the landlord already. */
+export function FirstSteps({ isInvited }: { isInvited: boolean }) {
+  return <StepsAndTerms title="What comes next" steps={firstSteps.filter(({ id }) => !isInvited || id !== "merchant")} />;
 }
 
 /** Terms that apply to every payment, as label and value. */

@@ -49,7 +49,7 @@ function Register() {
           Renting out or selling? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>
         </>,
       ]}
-      aside={<FirstSteps />}
+      aside={<FirstSteps isInvited={invitation !== null} />}
     />
   );
 }

@@ -11,7 +11,7 @@ import {
 } from "../../../testing/fake-wallet-page.ts";
 import { enter, formNamed, press, testFormErrors } from "../../../testing/press.ts";
 import { account, network } from "../../../testing/records.ts";
-import { openPage, show } from "../../../testing/render.tsx";
+import { closePage, openPage, show } from "../../../testing/render.tsx";
 import { countSubmits } from "../../../testing/taken.ts";
 import { session } from "../../../lib/session.ts";
 import { SecondFactorCard } from "../second-factor/second-factor-card.tsx";
@@ -273,4 +273,14 @@ it("says that no answer came where a confirmation's answer was lost, and confirm
   await page.getByRole("button", { name: "Continue with Face ID, fingerprint or PIN" }).click();
   await walletPage.answerWith({ result: { assertion } });
   await expect.element(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+});
+
+it("tells an invited person only the steps that are left: the invitation has chosen the landlord", async () => {
+  const choose = page.getByText("Choose your landlord");
+  await openPage("/register");
+  await expect.element(choose).toBeVisible();
+  await closePage();
+  await openPage(`/register?redirect=${encodeURIComponent("/invitation?accept=true#hrm_1")}`);
+  await expect.element(page.getByText("Pay, and keep the receipt")).toBeVisible();
+  await expect.element(choose).not.toBeInTheDocument();
 });
