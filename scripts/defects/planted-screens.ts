@@ -20,16 +20,16 @@ export const screens: Defect[] = [
   },
   {
     name: "marks the entry of the parent page in the menu as current too",
-    file: `${web}/kit/links.tsx`,
-    find: "<BareLink activeOptions={{ exact: true }} {...props} />",
-    plant: "<BareLink {...props} />",
+    file: `${web}/kit/shell/side-shell.tsx`,
+    find: "activeOptions={exactly} onClick={onNavigate}",
+    plant: "onClick={onNavigate}",
     test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
   },
   {
     name: "marks the link to the parent page as the current page",
-    file: `${web}/kit/links.tsx`,
-    find: "<ParentLink activeOptions={{ exact: true }} {...props} />",
-    plant: "<ParentLink {...props} />",
+    file: `${web}/ui/text-anchor.tsx`,
+    find: "aria-current={undefined}",
+    plant: "",
     test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
   },
   {

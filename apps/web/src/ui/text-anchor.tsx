@@ -38,7 +38,8 @@ interface CrumbAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 /** Link back to the parent page. For routes of the app use `CrumbLink` from `kit/links.tsx`. */
 export function CrumbAnchor({ children, ...rest }: CrumbAnchorProps) {
   return (
-    <a {...rest} className={styles.crumb}>
+    // The router marks a link to a parent of the open page as current.
+    <a {...rest} aria-current={undefined} className={styles.crumb}>
       <Icon icon={ArrowLeft} size={14} />
       {children}
     </a>

@@ -70,7 +70,7 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
           {items
             .filter(({ label }) => inBar.includes(label))
             .map((item) => (
-              <AppLink key={item.to} to={item.to} aria-current={item === current ? "page" : undefined}>
+              <AppLink key={item.to} to={item.to} activeOptions={exactly} aria-current={item === current ? "page" : undefined}>
                 <Icon icon={item.icon} size={20} />
                 {item.label}
               </AppLink>
@@ -84,6 +84,9 @@ export function SideShell({ children, items, who, onLogout, Palette, inBar = [] 
     </div>
   );
 }
+
+/** Keeps the router from marking an item whose page is a parent of the open one. */
+const exactly = { exact: true };
 
 type SideContentProps = Omit<SideShellProps, "children" | "inBar"> & {
   current: NavItem | undefined;
@@ -112,7 +115,13 @@ function SideContent({ items, who, onLogout, current, Palette, onNavigate, onFin
       </button>
       <nav className={styles.nav} aria-label="Main">
         {items.map((item) => (
-          <AppLink key={item.to} to={item.to} onClick={onNavigate} aria-current={item === current ? "page" : undefined}>
+          <AppLink
+            key={item.to}
+            to={item.to}
+            activeOptions={exactly}
+            onClick={onNavigate}
+            aria-current={item === current ? "page" : undefined}
+          >
             <Icon icon={item.icon} />
             {item.label}
             {item.count ? <span className={styles.count}>{item.count}</span> : null}
