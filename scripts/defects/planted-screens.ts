@@ -151,4 +151,11 @@ export const screens: Defect[] = [
     plant: "true || isInvited || id",
     test: `${web}/features/auth/touch/touch.browser.test.tsx`,
   },
+  {
+    name: "stretches a menu's button of one icon over a row of a phone",
+    file: `${web}/ui/button.module.css`,
+    find: ".actions > :not(.small, .tiny)",
+    plant: ".actions > :not(.small)",
+    test: `${web}/areas/consumer/rent/autopay.browser.test.tsx`,
+  },
 ];

@@ -7,7 +7,7 @@ import { expectNoLandlordWords, leaseTower } from "../../../testing/party-words.
 import { autopayLease, autopayMonth } from "../../../testing/autopay-records.ts";
 import { account, network, walletStatus } from "../../../testing/records.ts";
 import { queryClient } from "../../../lib/query-client.ts";
-import { openPage, show, signIn } from "../../../testing/render.tsx";
+import { onPhone, openPage, show, signIn } from "../../../testing/render.tsx";
 
 beforeEach(() => answers({ "auth.me": () => account(), "payments.network": () => network(), "autopay.mine": () => [autopayLease()] }));
 
@@ -92,6 +92,16 @@ describe("autopay page", () => {
     await page.getByRole("menuitem", { name: "Stop autopay" }).click();
     await button("Stop autopay").click();
     await expect.element(page.getByText("Lease not found").first()).toBeVisible();
+  });
+
+  it("keeps the button of the menu as wide as its icon on a phone", async () => {
+    await onPhone();
+    const { scheduledPayment } = autopayMonth();
+    const paused = autopayMonth({ scheduledPayment: scheduledPayment && { ...scheduledPayment, status: "paused" } });
+    answers({ "autopay.mine": () => [autopayLease({ months: [paused] })] });
+    await open();
+    await expect.element(button("More for autopay")).toBeVisible();
+    expect(button("More for autopay").element().getBoundingClientRect().width).toBeLessThanOrEqual(44);
   });
 
   it("skips one month", async () => {
