@@ -21,8 +21,8 @@ export const screens: Defect[] = [
   {
     name: "marks the entry of the parent page in the menu as current too",
     file: `${web}/kit/shell/side-shell.tsx`,
-    find: "activeOptions={exactly} onClick={onNavigate}",
-    plant: "onClick={onNavigate}",
+    find: "const exactly = { exact: true };",
+    plant: "const exactly = { exact: false };",
     test: `${web}/areas/admin/admin-lists.browser.test.tsx`,
   },
   {
