@@ -1,3 +1,4 @@
+import { dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
 import type { Page } from "@playwright/test";
 import { demoPassword, expect, system, test } from "./hearth.ts";
 import { pressEnterOn, tabTo, transcript, typeInto } from "./keyboard.ts";
@@ -102,7 +103,7 @@ async function remind(page: Page, owner: Person): Promise<void> {
   expect(reader.text()).toMatchSnapshot("landlord-reminder.txt");
 }
 
-/** Lets a unit to a person with an account, who has owed money for water for two days. */
+/** Lets a unit to a person with an account, who has owed money for water since the first of the third month back, which reads the same on each day. */
 async function owe({ client, email }: Person): Promise<void> {
   const token = new URL(linkIn(await newestMail(email, "Confirm your email"))).hash.slice(1);
   await client.auth.confirmEmail.mutate({ token });
@@ -120,7 +121,7 @@ async function owe({ client, email }: Person): Promise<void> {
   const [joining] = (await client.rent.lease.query({ leaseId })).tenants;
   const { url } = await client.invitations.inviteToLease.mutate({ leaseId, tenantId: joining?._id ?? "" });
   await tenant.client.invitations.follow.mutate({ token: new URL(url).hash.slice(1) });
-  const dueOn = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const dueOn = monthAfter(monthOf(dayIn(new Date(), "UTC")), -3);
   await client.rent.addCharge.mutate({ leaseId, kind: "utility", description: "Water", amount: "60.00", dueOn });
 }
 

@@ -36,6 +36,7 @@ const varying: [RegExp, string][] = [
   [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}\b/g, "MONTH"],
   [/\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?\b/g, "MONTH"],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?(?: (?:[ECMP][SD]T|UTC))?/g, "TIME"],
+  [/\b\d+ days late\b/g, "DAYS late"],
   [/0x[0-9a-fA-F]{4,}(?:…[0-9a-fA-F]*)?/g, "HEX"],
   [/\b(?:pay|mer|usr|dsp)_\w+(?:…\w*)?/g, "ID"],
   [/\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g, "REFERENCE"],

@@ -3,7 +3,8 @@ import { asOnPhone, expect, test } from "./hearth.ts";
 import { enterAs, type Person } from "./people.ts";
 import { makeBusiness } from "./merchant-steps.ts";
 
-const zone = "America/New_York";
+/** A zone in which today is not the first of a month, so that a day of this month has passed. There always is one of the two. */
+const zone = ["Pacific/Kiritimati", "Pacific/Pago_Pago"].find((name) => !dayIn(new Date(), name).endsWith("-01")) ?? "UTC";
 const unitCount = 400;
 /** Calls that run at once while the leases are made. */
 const atOnce = 6;
@@ -59,7 +60,7 @@ test("a landlord of 400 units sees who has not paid, records the morning's check
   page,
 }) => {
   test.slow();
-  const landlord = await makeBusiness();
+  const landlord = await makeBusiness({ timeZone: zone });
   const name = `Tower${landlord.id.slice(-6)}`;
   const { leaseIds } = await letBuilding(landlord, name);
   const paid = leaseIds

@@ -11,10 +11,10 @@ interface Business {
 }
 
 /** Creates an account with a business. */
-export async function makeBusiness(business: Business = {}): Promise<Person & { merchantId: string }> {
+export async function makeBusiness({ timeZone = "UTC", ...business }: Business & { timeZone?: string } = {}) {
   const made = newPerson();
   const { token } = await createHearthClient({ url: system.url }).auth.register.mutate({ ...made, role: "merchant" });
-  const { _id: merchantId } = await createHearthClient({ url: system.url, token }).merchant.register.mutate({
+  const { _id: merchantId } = await createHearthClient({ url: system.url, token, timeZone }).merchant.register.mutate({
     name: `${made.lastName} Homes`,
     businessType: "real_estate",
     contactName: `${made.firstName} ${made.lastName}`,

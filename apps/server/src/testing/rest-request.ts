@@ -14,7 +14,7 @@ export interface RestRequest {
 /** Writes a value as text, also an object whose own `toString` cannot be called. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
-  return (typeof value === "object" ? JSON.stringify(value) : String(value)).toWellFormed();
+  return (typeof value === "string" ? value : String(JSON.stringify(value))).toWellFormed();
 }
 
 /** Builds the request by which a row passes an input to its procedure. Each field is put in the path, the query or the body, as the row defines. */

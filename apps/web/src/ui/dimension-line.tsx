@@ -19,7 +19,7 @@ export function DimensionLine({ parts, unseen = false }: { parts: readonly Dimen
   const total = drawnParts.reduce((sum, { length }) => sum + length, 0);
   const spoken = drawnParts.map(({ value, label }) => `${value} ${label}`).join(", ");
   return (
-    <div className={cx(styles.line, unseen && styles.unseen)} role="img" aria-label={spoken} aria-hidden={unseen}>
+    <div className={cx(styles.line, unseen && styles.unseen)} role="img" aria-label={spoken} aria-hidden={unseen || spoken === ""}>
       <div className={styles.bar}>
         {drawnParts.map(({ label, length, kind }) => (
           <span key={label} className={cx(styles[kind])} style={{ flexGrow: length }} />
